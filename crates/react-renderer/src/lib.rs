@@ -1,1 +1,18 @@
-//! react-renderer
+#![doc = include_str!("../README.md")]
+
+mod bundle;
+mod engine;
+mod fault;
+mod host;
+mod options;
+mod queue;
+mod renderer;
+mod stats;
+mod web_url;
+mod worker;
+
+pub use bundle::{Bundle, CompileError};
+pub use fault::{RenderFault, StartError};
+pub use options::RendererOptions;
+pub use renderer::{Read, RenderJob, Rendered, Renderer};
+pub use stats::RendererStats;

@@ -1,0 +1,77 @@
+//! Why there is no page, in words that an operator can use.
+
+use rquickjs::{CaughtError, Coerced, Value};
+
+/// Longest error text that is kept, in bytes: a message and a stack, not a payload.
+const MAX_DESCRIPTION: usize = 4_096;
+
+/// Why a render gave no page. Whatever the fault, the next render starts in a sound runtime.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RenderFault {
+    /// The page was not ready in time, counted from the call, so waiting in the queue is included.
+    #[error("the render passed its deadline")]
+    Deadline,
+    /// The script threw, ran out of memory or stack, returned no string, or awaits what never comes.
+    #[error("the script failed: {0}")]
+    Script(String),
+    /// The page holds a boundary that React gave up on (`<!--$!-->`): an error inside Suspense, or a read that was not there in time.
+    #[error("the page holds an unfinished Suspense boundary")]
+    Suspended,
+    /// The caller's read closure panicked.
+    #[error("a read panicked: {0}")]
+    Read(String),
+    /// As many renders wait as may wait.
+    #[error("the render queue is full")]
+    QueueFull,
+    /// The renderer is stopped.
+    #[error("the renderer is stopped")]
+    Stopped,
+}
+
+/// Why a [`Renderer`](crate::Renderer) did not start.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StartError {
+    /// An option is outside its range.
+    #[error("renderer option out of range: {0}")]
+    Options(&'static str),
+    /// The bundle's top level failed, or it defines no `globalThis.render`.
+    #[error("the server bundle does not start: {0}")]
+    Bundle(String),
+    /// The operating system gave no thread.
+    #[error("no thread for rendering: {0}")]
+    Thread(String),
+}
+
+/// What was thrown, with its name, message and stack, cut to a length fit for a log.
+pub(crate) fn describe(error: &CaughtError<'_>) -> String {
+    let mut text = match error {
+        CaughtError::Error(rquickjs::Error::WouldBlock) => {
+            "the promise never settles: it awaits something that nothing will resolve".to_owned()
+        }
+        CaughtError::Error(error) => error.to_string(),
+        CaughtError::Exception(exception) => {
+            let name: Option<Coerced<String>> = exception.get("name").ok();
+            let name = name.map_or_else(|| "Error".to_owned(), |name| name.0);
+            let message = exception.message().unwrap_or_default();
+            let stack = exception.stack().unwrap_or_default();
+            format!("{name}: {message}\n{}", stack.trim_end())
+        }
+        CaughtError::Value(value) => format!("threw {}", thrown_value(value)),
+    };
+    truncate(&mut text, MAX_DESCRIPTION);
+    text.truncate(text.trim_end().len());
+    text
+}
+
+fn thrown_value(value: &Value<'_>) -> String {
+    value
+        .get::<Coerced<String>>()
+        .map_or_else(|_| value.type_name().to_owned(), |text| text.0)
+}
+
+/// Cuts a text to at most `limit` bytes at a character's edge.
+pub(crate) fn truncate(text: &mut String, limit: usize) {
+    if text.len() > limit {
+        text.truncate(text.floor_char_boundary(limit));
+    }
+}

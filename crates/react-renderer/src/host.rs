@@ -1,0 +1,187 @@
+//! The script's side of the world during one render: reads, log lines and the clock that ends it.
+
+use std::{
+    any::Any,
+    cell::{Cell, RefCell},
+    panic::{AssertUnwindSafe, catch_unwind},
+    rc::Rc,
+    time::Instant,
+};
+
+use rquickjs::{Ctx, Exception, Function, IntoJs, Object, Value};
+
+use crate::{Read, fault::truncate, web_url};
+
+/// Log lines kept of one render; a loop over `console.log` must not fill a disk.
+const MAX_LOG_LINES: u32 = 100;
+/// Bytes kept of one log line.
+const MAX_LOG_LINE: usize = 8_192;
+
+/// What the host functions of one runtime share. Lives on one thread.
+#[derive(Default)]
+pub(crate) struct Host {
+    due: Cell<Option<Instant>>,
+    expired: Cell<bool>,
+    log_lines: Cell<u32>,
+    panic: RefCell<Option<String>>,
+    reading: RefCell<Option<Reading>>,
+    /// Bytes that the reads of one render may hold outside the script's heap.
+    read_limit: usize,
+}
+
+struct Reading {
+    read: Read,
+    seen: Vec<(String, Option<String>)>,
+    bytes: usize,
+}
+
+impl Host {
+    pub(crate) fn new(read_limit: usize) -> Rc<Self> {
+        Rc::new(Self {
+            read_limit,
+            ..Self::default()
+        })
+    }
+
+    /// Gives the script until `due`, from now.
+    pub(crate) fn begin(&self, due: Instant, read: Option<Read>) {
+        self.due.set(Some(due));
+        self.expired.set(false);
+        self.log_lines.set(0);
+        self.panic.replace(None);
+        self.reading.replace(read.map(|read| Reading {
+            read,
+            seen: Vec::new(),
+            bytes: 0,
+        }));
+    }
+
+    /// Ends reading: what the script asked for, each path once, in first-asked order.
+    pub(crate) fn end_reading(&self) -> Vec<(String, Option<String>)> {
+        self.reading
+            .take()
+            .map_or_else(Vec::new, |reading| reading.seen)
+    }
+
+    /// Takes the clock away.
+    pub(crate) fn end(&self) {
+        self.due.set(None);
+        self.reading.replace(None);
+    }
+
+    /// Whether the time is over; remembers it, since the script may have been cut off for it.
+    pub(crate) fn is_over(&self) -> bool {
+        let over = self.due.get().is_some_and(|due| Instant::now() > due);
+        if over {
+            self.expired.set(true);
+        }
+        over
+    }
+
+    /// Whether the script was cut off because its time was over.
+    pub(crate) fn has_expired(&self) -> bool {
+        self.expired.get()
+    }
+
+    /// Whether the read closure panicked.
+    pub(crate) fn has_panicked(&self) -> bool {
+        self.panic.borrow().is_some()
+    }
+
+    /// What the read closure panicked with, if it did.
+    pub(crate) fn take_panic(&self) -> Option<String> {
+        self.panic.take()
+    }
+
+    /// Puts the functions that the prelude wraps on `globalThis.rendererNative`.
+    pub(crate) fn install(self: &Rc<Self>, ctx: &Ctx<'_>) -> rquickjs::Result<()> {
+        let native = Object::new(ctx.clone())?;
+        let host = Rc::clone(self);
+        let get = move |ctx: Ctx<'_>, path: String| host.get(&ctx, path).map(Answer);
+        native.set("get", Function::new(ctx.clone(), get)?)?;
+        let host = Rc::clone(self);
+        native.set(
+            "log",
+            Function::new(ctx.clone(), move |level: String, message: String| {
+                host.log(&level, message)
+            })?,
+        )?;
+        web_url::install(ctx, &native)?;
+        ctx.globals().set("rendererNative", native)
+    }
+
+    fn get(&self, ctx: &Ctx<'_>, path: String) -> rquickjs::Result<Option<String>> {
+        let mut slot = self.reading.borrow_mut();
+        let Some(reading) = slot.as_mut() else {
+            return Err(Exception::throw_message(
+                ctx,
+                "host.get works during a render only",
+            ));
+        };
+        if let Some((_, answer)) = reading.seen.iter().find(|(seen, _)| *seen == path) {
+            return Ok(answer.clone());
+        }
+        let answer = match catch_unwind(AssertUnwindSafe(|| (reading.read)(&path))) {
+            Ok(answer) => answer,
+            Err(payload) => {
+                let reason = format!("{path}: {}", panic_message(payload.as_ref()));
+                self.panic.replace(Some(reason));
+                // The closure is in an unknown state: it is not asked again, and the script is cut off at the next check.
+                slot.take();
+                self.due.set(Some(Instant::now()));
+                return Err(Exception::throw_message(ctx, "the read failed"));
+            }
+        };
+        reading.bytes += path.len() + answer.as_ref().map_or(0, String::len);
+        if reading.bytes > self.read_limit {
+            return Err(Exception::throw_message(
+                ctx,
+                "out of memory: the reads of this render exceed the memory limit",
+            ));
+        }
+        reading.seen.push((path, answer.clone()));
+        if self.is_over() {
+            return Err(Exception::throw_message(ctx, "the deadline has passed"));
+        }
+        Ok(answer)
+    }
+
+    fn log(&self, level: &str, mut message: String) {
+        let line = self.log_lines.get();
+        self.log_lines.set(line.saturating_add(1));
+        if line == MAX_LOG_LINES {
+            tracing::warn!(target: "react_renderer::script", "further log lines of this render are dropped");
+        }
+        if line >= MAX_LOG_LINES {
+            return;
+        }
+        truncate(&mut message, MAX_LOG_LINE);
+        match level {
+            "error" => tracing::error!(target: "react_renderer::script", "{message}"),
+            "warn" => tracing::warn!(target: "react_renderer::script", "{message}"),
+            "debug" => tracing::debug!(target: "react_renderer::script", "{message}"),
+            _ => tracing::info!(target: "react_renderer::script", "{message}"),
+        }
+    }
+}
+
+/// The answer of `host.get`: `null` when there is none.
+struct Answer(Option<String>);
+
+impl<'js> IntoJs<'js> for Answer {
+    fn into_js(self, ctx: &Ctx<'js>) -> rquickjs::Result<Value<'js>> {
+        match self.0 {
+            Some(text) => text.into_js(ctx),
+            None => Ok(Value::new_null(ctx.clone())),
+        }
+    }
+}
+
+/// The text that a panic carries, when it carries one.
+pub(crate) fn panic_message(payload: &(dyn Any + Send)) -> &str {
+    payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("panic without a message")
+}

@@ -1,0 +1,74 @@
+//! The bounds of a renderer.
+
+use std::{num::NonZero, thread, time::Duration};
+
+use crate::StartError;
+
+const MIB: usize = 1 << 20;
+/// Above this size QuickJS silently switches its stack check off.
+const MAX_STACK_SIZE: usize = 16 * MIB;
+/// Below this size (measured: React needs 96 KiB) a page does not render.
+const MIN_STACK_SIZE: usize = 64 << 10;
+
+/// The bounds of a [`Renderer`](crate::Renderer).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RendererOptions {
+    /// Threads that render, each with one runtime. Default: one per available core.
+    pub threads: usize,
+    /// Renders that may wait for a thread; one more is answered `QueueFull` at once. Default: 64.
+    pub queue_limit: usize,
+    /// Time from the call to the answer, waiting included.
+    ///
+    /// Default: 1 s. A large page takes 25 ms, so this is forty times what a healthy render needs, and just enough for one thread to
+    /// work off a full default queue of average pages; who would wait longer is better served by a shell.
+    pub deadline: Duration,
+    /// Bytes that one runtime may allocate. Default: 64 MiB, twenty times what a page with its libraries needs.
+    pub memory_limit: usize,
+    /// Bytes of stack that a script may use, 64 KiB to 16 MiB. Default: 512 KiB, five times what a page needs.
+    pub stack_size: usize,
+    /// Renders after which a runtime is replaced, so that nothing a script leaves behind grows for ever.
+    ///
+    /// Default: 1,000. A replacement takes some 6 ms, so this costs well under a thousandth.
+    pub renders_per_runtime: u32,
+}
+
+impl Default for RendererOptions {
+    fn default() -> Self {
+        Self {
+            threads: thread::available_parallelism().map_or(1, NonZero::get),
+            queue_limit: 64,
+            deadline: Duration::from_secs(1),
+            memory_limit: 64 * MIB,
+            stack_size: 512 << 10,
+            renders_per_runtime: 1_000,
+        }
+    }
+}
+
+impl RendererOptions {
+    /// Refuses what would switch a bound off or make every render fail.
+    pub(crate) fn check(&self) -> Result<(), StartError> {
+        let refuse = |reason| Err(StartError::Options(reason));
+        match self {
+            Self { threads: 0, .. } => refuse("threads must be at least 1"),
+            Self { queue_limit: 0, .. } => refuse("queue_limit must be at least 1"),
+            Self {
+                memory_limit: 0, ..
+            } => refuse("memory_limit must not be 0, which would mean no limit"),
+            Self {
+                renders_per_runtime: 0,
+                ..
+            } => refuse("renders_per_runtime must be at least 1"),
+            Self { deadline, .. } if deadline.is_zero() => refuse("deadline must not be 0"),
+            Self { stack_size, .. } if !(MIN_STACK_SIZE..=MAX_STACK_SIZE).contains(stack_size) => {
+                refuse("stack_size must be 64 KiB to 16 MiB")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Stack of a rendering thread: far above the script's share, for the engine's own C frames and the read closure.
+    pub(crate) fn thread_stack_size(&self) -> usize {
+        self.stack_size * 2 + 4 * MIB
+    }
+}
