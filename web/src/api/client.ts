@@ -1,0 +1,66 @@
+/** An answer that was not 2xx. `message` is "status: text", for logs; people read `readable`. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The sentence that the server wrote for the person, when it wrote one. */
+  readonly readable: string | null;
+  /** The form field that the error is about. */
+  readonly field: string | null;
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = "ApiError";
+    this.status = status;
+    const parsed = parseError(body);
+    this.readable = parsed?.message ?? null;
+    this.field = parsed?.field ?? null;
+  }
+}
+
+/** Reads JSON from our own API. Answers null when there is no such thing. */
+export async function getJson(path: string, signal?: AbortSignal): Promise<unknown> {
+  const response = await fetch(path, {
+    credentials: "include",
+    headers: { accept: "application/json" },
+    ...(signal ? { signal } : {}),
+  });
+  if (response.status === 404) return null;
+  return readJson(response);
+}
+
+/** Sends JSON; a call without a body carries no content type. */
+export async function sendJson(
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const response = await fetch(path, {
+    method,
+    credentials: "include",
+    headers: {
+      accept: "application/json",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return readJson(response);
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (!response.ok) throw new ApiError(response.status, response.statusText, text);
+  return text === "" ? null : JSON.parse(text);
+}
+
+function parseError(body: string): { message: string | null; field: string | null } | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== "object" || parsed === null) return null;
+    const text = (key: string) => {
+      const value: unknown = Reflect.get(parsed, key);
+      return typeof value === "string" && value !== "" ? value : null;
+    };
+    return { message: text("message"), field: text("field") };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,11 @@
+import type { City, CityFacts, Page, Shop, Story } from "../../api/types.ts";
+import { read } from "../../lib/route-definition.ts";
+
+export const popularCities = read<City[]>("/api/cities?sort=popular&limit=12");
+export const allCities = read<City[]>("/api/cities/all");
+export const city = read<City>("/api/cities/{slug}");
+export const cityShops = read<Page<Shop>>(
+  "/api/cities/{slug}/coffee-shops?page={page}&pageSize=48",
+);
+export const cityFacts = read<CityFacts>("/api/cities/{slug}/facts");
+export const cityStories = read<Story[]>("/api/cities/{slug}/local-vibes");

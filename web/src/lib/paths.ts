@@ -1,0 +1,44 @@
+/** Every address of the product that a link may lead to, built in one place. */
+
+type QueryInput = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Adds the parameters that are set; false, "" and undefined are left out. */
+export function withQuery(path: string, query: QueryInput): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === "" || value === false) continue;
+    parts.push(`${name}=${encodeURIComponent(value)}`);
+  }
+  return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
+}
+
+/** Page 1 is the address without a parameter, so that each page has one address. */
+const page = (number: number | undefined) => (number === 1 ? undefined : number);
+
+export const paths = {
+  home: () => "/",
+  cities: (query: { filter?: string; page?: number } = {}) =>
+    withQuery("/cities", { filter: query.filter, page: page(query.page) }),
+  city: (slug: string, query: { page?: number } = {}) =>
+    withQuery(`/cities/${slug}`, { page: page(query.page) }),
+  bestBreakfast: (citySlug: string) => `/cities/${citySlug}/best-breakfast`,
+  bestCoffee: (citySlug: string) => `/cities/${citySlug}/best-coffee`,
+  shop: (slug: string) => `/coffee-shops/${slug}`,
+  search: (query: QueryInput = {}) =>
+    withQuery("/search", {
+      ...query,
+      page: typeof query.page === "number" ? page(query.page) : query.page,
+    }),
+  featured: () => "/search?featured=true",
+  newest: () => "/search?sort=newest",
+  blog: () => "/blog",
+  listShop: () => "/list-shop",
+  listShopBoost: () => "/list-shop#boost",
+  claim: (shopSlug: string) => `/claim-business/${shopSlug}`,
+  boost: (shopSlug: string) => `/boost-profile/${shopSlug}`,
+  manageSubscription: () => "/manage-subscription",
+  terms: () => "/terms",
+  privacy: () => "/privacy",
+  contact: () => "/contact",
+  dataSources: () => "/data-sources",
+} as const;

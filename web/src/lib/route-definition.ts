@@ -1,0 +1,105 @@
+/**
+ * What a screen's address means: its pattern, its known query parameters and the API reads it needs.
+ * The build writes these definitions to `routes.json`, from which the server matches addresses, decides the
+ * status and keys its cache; so both sides must fill a read in exactly the same way.
+ */
+
+export type QueryParameter =
+  | { type: "integer"; default: number; min: number; max: number }
+  | { type: "text"; default: ""; maxLength: number }
+  | { type: "flag"; default: false }
+  | { type: "choice"; default: string; values: readonly string[] };
+
+export type QueryDefinition = Record<string, QueryParameter>;
+
+export type QueryValues<Q extends QueryDefinition> = { [K in keyof Q]: ValueOf<Q[K]> };
+
+type ValueOf<P extends QueryParameter> = P extends { type: "integer" }
+  ? number
+  : P extends { type: "flag" }
+    ? boolean
+    : string;
+
+/** An address of the API with `{name}` places, and the type of what it answers. */
+export interface Read<T> {
+  template: string;
+  /** Never set: carries the type of the answer. */
+  answer?: T;
+}
+
+export type Reads = Record<string, Read<unknown>>;
+
+export type ReadAnswers<R extends Reads> = {
+  [K in keyof R]: R[K] extends Read<infer T> ? T : never;
+};
+
+export type MissingKind = "page" | "city" | "shop";
+
+export interface RouteDefinition {
+  pattern: string;
+  reads: Reads;
+  query: QueryDefinition;
+  /** How the server may keep the page: as long as its data stands, for a second, or for good. */
+  cache: "page" | "search" | "static";
+  /** The not-found screen to show when a read answers "not found". */
+  missing: MissingKind;
+  /** The screen's module, for preloading its chunk. */
+  module: string;
+  sitemap: boolean;
+  /** Answered only by a server that shows demo content. */
+  demoOnly?: boolean;
+}
+
+export function read<T>(template: string): Read<T> {
+  return { template };
+}
+
+/** Reads the known parameters out of an address; what is absent or out of range takes its default. */
+export function parseQuery<Q extends QueryDefinition>(
+  definition: Q,
+  search: Readonly<Record<string, string>>,
+): QueryValues<Q> {
+  const values: Record<string, string | number | boolean> = {};
+  for (const [name, parameter] of Object.entries(definition)) {
+    values[name] = parseParameter(parameter, search[name]);
+  }
+  return values as QueryValues<Q>;
+}
+
+function parseParameter(
+  parameter: QueryParameter,
+  text: string | undefined,
+): string | number | boolean {
+  if (text === undefined) return parameter.default;
+  switch (parameter.type) {
+    case "integer": {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : parameter.default;
+      return value >= parameter.min && value <= parameter.max ? value : parameter.default;
+    }
+    case "flag":
+      return text === "true";
+    case "choice":
+      return parameter.values.includes(text) ? text : parameter.default;
+    case "text":
+      return text.trim().slice(0, parameter.maxLength);
+  }
+}
+
+/** The address of an API read, from path parameters and parsed query values. */
+export function fillRead(
+  template: string,
+  params: Readonly<Record<string, string>>,
+  definition: QueryDefinition,
+  query: Readonly<Record<string, string | number | boolean>>,
+): string {
+  const [base = "", group] = template.split("{?");
+  let path = base.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? query[name] ?? ""),
+  );
+  for (const name of group?.slice(0, -1).split(",") ?? []) {
+    const value = query[name];
+    if (value === undefined || value === definition[name]?.default) continue;
+    path += `${path.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
+  }
+  return path;
+}

@@ -1,0 +1,64 @@
+import "./server-globals.ts";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { renderToString } from "react-dom/server";
+import type { FirstPage, Outcome } from "./outcome.ts";
+import { makeRouter } from "./router.tsx";
+import { parseSearch, stringifySearch } from "./search-text.ts";
+
+/** What the server lends to a render: reads of the one view it was started with, and its log. */
+declare const host: {
+  get(path: string): string | null | undefined;
+  log(level: "debug" | "info" | "warn" | "error", message: string): void;
+};
+
+interface RenderArgument {
+  path: string;
+  search: string;
+  origin: string;
+  outcome: Outcome;
+}
+
+/**
+ * Draws one page as HTML without a doctype. Status, redirects and missing things are decided before; a page
+ * that cannot be drawn whole is an exception, never half a page.
+ */
+async function render(argument: string): Promise<string> {
+  const { path, search, outcome }: RenderArgument = JSON.parse(argument);
+  // Everything is new for each page: nothing of one visitor may reach the next.
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey: [read] }) => {
+          const text = host.get(String(read));
+          // Missing things were found missing before the render, so this is a fault of ours.
+          if (typeof text !== "string") throw new Error(`nothing answers ${read}`);
+          return JSON.parse(text);
+        },
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: Number.POSITIVE_INFINITY,
+      },
+    },
+  });
+  // The router redirects an address that it would write in another way; so it gets its own writing.
+  const href = path + stringifySearch(parseSearch(search));
+  const first: FirstPage = { outcome, href };
+  const history = createMemoryHistory({ initialEntries: [href] });
+  const router = makeRouter({ queryClient, first }, history, true);
+  await router.load();
+  const { matches } = router.state;
+  first.matchId = matches.at(-1)?.id;
+  for (const { status, error } of matches) if (status === "error") throw error;
+  if (outcome.status === 200 && matches.length < 2) throw new Error(`no route for ${path}`);
+  const html = renderToString(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  // React swallows an error below a Suspense boundary and leaves this mark in its place.
+  if (html.includes("<!--$!-->")) throw new Error("a component failed below a Suspense boundary");
+  return html;
+}
+
+Object.defineProperty(globalThis, "render", { value: render, configurable: true });

@@ -1,0 +1,54 @@
+import type { AnyRouter } from "@tanstack/react-router";
+import { parseSearch, stringifySearch } from "./search-text.ts";
+
+/**
+ * Makes plain links and GET forms navigate without a page load. Every link in the product is an ordinary
+ * `<a href>`, so it works before this script runs and without it; one listener serves them all.
+ */
+export function followLinks(router: AnyRouter) {
+  // On `window`, so that it runs after React's own listeners on `document` and sees what they prevented.
+  window.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const url = internalTarget(event.target);
+    if (!url || isSamePage(url)) return;
+    event.preventDefault();
+    router.history.push(url.pathname + url.search + url.hash);
+  });
+
+  window.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+    if (form.method !== "get" || new URL(form.action).origin !== location.origin) return;
+    event.preventDefault();
+    const query: Record<string, string> = {};
+    for (const [name, value] of new FormData(form, event.submitter)) {
+      if (typeof value === "string" && value.trim() !== "") query[name] = value.trim();
+    }
+    router.history.push(new URL(form.action).pathname + stringifySearch(query));
+  });
+
+  const prepare = (event: Event) => {
+    const url = internalTarget(event.target);
+    if (!url || isSamePage(url)) return;
+    router
+      .preloadRoute({ to: url.pathname, search: parseSearch(url.search) })
+      .catch(() => undefined);
+  };
+  window.addEventListener("pointerover", prepare, { passive: true });
+  window.addEventListener("focusin", prepare);
+  window.addEventListener("touchstart", prepare, { passive: true });
+}
+
+function internalTarget(target: EventTarget | null): URL | null {
+  const link = target instanceof Element ? target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download")) return null;
+  const url = new URL(link.href, location.href);
+  const isPage = url.origin === location.origin && !/^\/(api|assets)\//.test(url.pathname);
+  return isPage ? url : null;
+}
+
+/** A link within the page (skip link, section): the browser's own business. */
+function isSamePage(url: URL): boolean {
+  return url.pathname === location.pathname && url.search === location.search && url.hash !== "";
+}

@@ -1,0 +1,14 @@
+/** The router's own query format is JSON; our addresses carry plain text, so both directions are ours. */
+
+export function parseSearch(text: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(text)) values[name] ??= value;
+  return values;
+}
+
+export function stringifySearch(values: Record<string, unknown>): string {
+  const parts = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return parts.length > 0 ? `?${parts.join("&")}` : "";
+}

@@ -1,0 +1,62 @@
+import { writeFile } from "node:fs/promises";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+import { routesJson } from "./src/routes/table.ts";
+
+/** Writes the route table where the server looks for it. */
+function routeTable(): Plugin {
+  return {
+    name: "route-table",
+    async writeBundle() {
+      await writeFile(new URL("./dist/routes.json", import.meta.url), routesJson());
+    },
+  };
+}
+
+/** `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [routeTable()] : [])],
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  resolve: {
+    alias: isSsrBuild
+      ? [
+          {
+            // Starts sooner and is 100 KB smaller than the streaming build, and needs no MessageChannel.
+            find: /^react-dom\/server$/,
+            replacement: new URL(
+              "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js",
+              import.meta.url,
+            ).pathname,
+          },
+        ]
+      : [],
+  },
+  ssr: {
+    noExternal: true,
+    // Not "browser": with it the router takes itself to be in one.
+    resolve: { conditions: ["module", "worker", "production"] },
+  },
+  build: isSsrBuild
+    ? {
+        outDir: "dist/server",
+        ssr: true,
+        target: "es2020",
+        minify: true,
+        emptyOutDir: true,
+        rolldownOptions: {
+          input: { "entry-server": "src/routes/entry-server.tsx" },
+          output: { codeSplitting: false, entryFileNames: "[name].js" },
+        },
+      }
+    : {
+        outDir: "dist/client",
+        target: "es2022",
+        manifest: true,
+        emptyOutDir: true,
+        // Never a data address: each file has its own hash and its own place in the cache.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: { entry: "src/routes/entry-client.tsx" } },
+      },
+}));
