@@ -1,1 +1,12 @@
-//! Townperk.
+//! Townperk: a public directory of independent coffee shops in small US towns.
+//!
+//! The house, from top to bottom: [`cli`], [`app`], [`http`], [`pages`] and [`features`], [`catalog`], [`platform`].
+//! Imports point downwards only; `ARCHITECTURE.md` says why.
+
+pub mod app;
+pub mod catalog;
+pub mod cli;
+pub mod features;
+pub mod http;
+pub mod pages;
+pub mod platform;

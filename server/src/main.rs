@@ -1,1 +1,8 @@
-fn main() {}
+//! The `townperk` command.
+
+use std::process::ExitCode;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    townperk::cli::main().await
+}

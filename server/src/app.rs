@@ -1,0 +1,165 @@
+//! Puts the parts together: database, catalog, pages, edge, and the work that goes on in the background.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::Router;
+use chrono::TimeDelta;
+use tokio::{task::JoinHandle, time::MissedTickBehavior};
+
+use crate::{
+    catalog::{
+        Catalog, SiteFacts,
+        read::{Read, ReadTable},
+    },
+    features,
+    http::{self, Edge},
+    pages::WebBundle,
+    platform::{
+        clock::Clock, data_folder::DataFolder, database::Database, error::Result,
+        identifiers::Identifiers, settings::Settings,
+    },
+};
+
+/// How often a node asks for changes of other processes. One look-up in an index each time.
+const FEED_PAUSE: Duration = Duration::from_millis(250);
+/// After an error the feed waits this long.
+const FEED_PAUSE_AFTER_ERROR: Duration = Duration::from_secs(2);
+/// The feed keeps changes this long; a node that was away longer loads everything anew.
+const FEED_KEPT: TimeDelta = TimeDelta::days(2);
+/// How often old changes are removed.
+const PRUNE_PAUSE: Duration = Duration::from_secs(3600);
+
+/// A running installation, without its sockets.
+#[derive(Clone)]
+pub struct App {
+    database: Database,
+    catalog: Catalog,
+    clock: Clock,
+    identifiers: Identifiers,
+    edge: Arc<Edge>,
+}
+
+impl App {
+    /// Opens the database, loads the catalog and starts the renderer.
+    pub async fn start(
+        settings: &Settings,
+        folder: &DataFolder,
+        web: &WebBundle,
+        clock: Clock,
+        identifiers: Identifiers,
+    ) -> Result<Self> {
+        let database = Database::open(settings, folder).await?;
+        let support_email =
+            Some(settings.support_email.trim().to_owned()).filter(|address| !address.is_empty());
+        let facts = SiteFacts {
+            name: settings.name.clone(),
+            origin: settings.origin(),
+            support_email,
+        };
+        let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
+        let reads = ReadTable::new(reads())?;
+        let edge = Edge::new(
+            settings,
+            web,
+            catalog.clone(),
+            reads,
+            clock.clone(),
+            identifiers.clone(),
+        )?;
+        Ok(Self {
+            database,
+            catalog,
+            clock,
+            identifiers,
+            edge: Arc::new(edge),
+        })
+    }
+
+    /// The routes, ready to be served.
+    #[must_use]
+    pub fn router(&self) -> Router {
+        http::router(self.edge.clone())
+    }
+
+    /// The ledger.
+    #[must_use]
+    pub fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// The directory in memory.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The time as this installation sees it.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// The source of identifiers.
+    #[must_use]
+    pub fn identifiers(&self) -> &Identifiers {
+        &self.identifiers
+    }
+
+    /// Follows the change feed and keeps it short, until the handle is aborted.
+    #[must_use]
+    pub fn spawn_background(&self) -> JoinHandle<()> {
+        let catalog = self.catalog.clone();
+        tokio::spawn(async move {
+            tokio::join!(follow_feed(&catalog), prune_feed(&catalog));
+        })
+    }
+}
+
+/// The reads of every room.
+#[must_use]
+pub fn reads() -> Vec<Read> {
+    [
+        features::site::reads(),
+        features::cities::routes::reads(),
+        features::shops::routes::reads(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+async fn follow_feed(catalog: &Catalog) {
+    let mut away = false;
+    loop {
+        match catalog.catch_up().await {
+            Ok(_) => {
+                if away {
+                    tracing::info!("the database answers again");
+                }
+                away = false;
+                tokio::time::sleep(FEED_PAUSE).await;
+            }
+            Err(error) => {
+                // Reads go on from memory; one line when it starts is enough.
+                if !away {
+                    tracing::error!(%error, "the change feed can't be read; pages are served from memory");
+                }
+                away = true;
+                tokio::time::sleep(FEED_PAUSE_AFTER_ERROR).await;
+            }
+        }
+    }
+}
+
+async fn prune_feed(catalog: &Catalog) {
+    let mut ticks = tokio::time::interval(PRUNE_PAUSE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        match catalog.prune_feed(FEED_KEPT).await {
+            Ok(0) => {}
+            Ok(removed) => tracing::info!(removed, "old changes removed from the feed"),
+            Err(error) => tracing::warn!(%error, "the change feed can't be pruned now"),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! A town as the API gives it.
+
+use chrono::{DateTime, Utc};
+use gazetteer::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::catalog::{CityEntry, read::Page};
+
+/// A town. The first fields are the specification's (visitor.md 3), the rest are ours.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = City)]
+pub struct CityAnswer {
+    pub id: Uuid,
+    pub name: String,
+    /// Two-letter code.
+    pub state: String,
+    pub slug: String,
+    #[schema(required)]
+    pub description: Option<String>,
+    #[schema(required)]
+    pub image_url: Option<String>,
+    /// `fallback`: there is no image, a gradient is drawn from `fallbackColor`.
+    pub image_source: String,
+    #[schema(required)]
+    pub fallback_color: Option<String>,
+    /// Published shops (D16).
+    pub coffee_shop_count: usize,
+    /// Published shops with at least one vote.
+    pub shops_with: usize,
+    /// Shops boosted now.
+    pub boosted_shops: usize,
+    pub state_name: String,
+    #[schema(required)]
+    pub county: Option<String>,
+    #[schema(required)]
+    pub latitude: Option<f64>,
+    #[schema(required)]
+    pub longitude: Option<f64>,
+    pub updated_at: DateTime<Utc>,
+}
+
+/// One page of towns.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CityPage {
+    pub items: Vec<CityAnswer>,
+    pub total: usize,
+    pub page: usize,
+    pub page_size: usize,
+    pub page_count: usize,
+}
+
+impl From<&CityEntry> for CityAnswer {
+    fn from(entry: &CityEntry) -> Self {
+        let city = &entry.city;
+        Self {
+            id: city.id,
+            name: city.name.to_string(),
+            state: city.state.to_string(),
+            slug: city.slug.to_string(),
+            description: city.description.as_deref().map(str::to_owned),
+            image_url: city.image_url.as_deref().map(str::to_owned),
+            image_source: city.image_source.to_string(),
+            fallback_color: city.fallback_color.as_deref().map(str::to_owned),
+            coffee_shop_count: entry.shops.len(),
+            shops_with: entry.shops_with_votes,
+            boosted_shops: 0,
+            state_name: State::parse(&city.state)
+                .map_or_else(|| city.state.to_string(), |state| state.name().to_owned()),
+            county: city.county.as_deref().map(str::to_owned),
+            latitude: city.point.map(|point| point.0),
+            longitude: city.point.map(|point| point.1),
+            updated_at: city.updated_at,
+        }
+    }
+}
+
+impl From<Page<CityAnswer>> for CityPage {
+    fn from(page: Page<CityAnswer>) -> Self {
+        Self {
+            items: page.items,
+            total: page.total,
+            page: page.page,
+            page_size: page.page_size,
+            page_count: page.page_count,
+        }
+    }
+}

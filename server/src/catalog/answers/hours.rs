@@ -1,0 +1,160 @@
+//! Opening hours as the API gives them: made here, because pages are rendered without a clock and without a locale.
+
+use hours_text::{ClockTime, OpenState};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::catalog::{Shop, View};
+
+/// Whether a shop is open, in a word for programs and in words for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = OpenState)]
+pub struct OpenStateAnswer {
+    pub state: OpenStateName,
+    /// Such as `Open until 5 PM`.
+    pub label: String,
+}
+
+/// Unknown is never shown as open (D10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OpenStateName {
+    Open,
+    Closed,
+    Unknown,
+}
+
+/// One day of a week.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Day)]
+pub struct DayAnswer {
+    /// Such as `Monday`.
+    pub day: String,
+    pub today: bool,
+    /// Such as `7 AM – 5 PM`, `Closed`.
+    pub label: String,
+    pub spans: Vec<SpanAnswer>,
+}
+
+/// Open without a break; past midnight where it closes before it opens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Span)]
+pub struct SpanAnswer {
+    /// `HH:MM`.
+    pub opens: String,
+    /// `HH:MM`.
+    pub closes: String,
+}
+
+/// Hours in the form of schema.org's `OpeningHoursSpecification`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = HoursSpecification)]
+pub struct HoursSpecificationAnswer {
+    /// Such as `Monday`.
+    pub days: Vec<String>,
+    /// `HH:MM`; the same as `closes` at `00:00` where the shop is closed.
+    pub opens: String,
+    /// `HH:MM`.
+    pub closes: String,
+    /// The dates (`YYYY-MM-DD`) that an exception is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid_from: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valid_through: Option<String>,
+}
+
+/// What every list says of a shop's hours.
+pub(super) struct Now {
+    pub(super) state: OpenStateAnswer,
+    pub(super) open_time: Option<String>,
+    pub(super) close_time: Option<String>,
+}
+
+/// The hours of `shop` at the view's moment. Notes when they change.
+pub(super) fn now(view: &View, shop: &Shop) -> Now {
+    let Some(schedule) = shop.schedule.as_ref() else {
+        let state = OpenStateAnswer {
+            state: OpenStateName::Unknown,
+            label: "Hours unknown".to_owned(),
+        };
+        return Now {
+            state,
+            open_time: None,
+            close_time: None,
+        };
+    };
+    let moment = schedule.at(view.now());
+    view.changes_at(moment.next_change);
+    let state = match moment.state {
+        OpenState::Open { .. } => OpenStateName::Open,
+        OpenState::Closed { .. } => OpenStateName::Closed,
+        OpenState::Unknown => OpenStateName::Unknown,
+    };
+    let (open_time, close_time) = schedule.today(view.now()).unzip();
+    Now {
+        state: OpenStateAnswer {
+            state,
+            label: moment.label,
+        },
+        open_time,
+        close_time,
+    }
+}
+
+/// The seven days from today on, Monday first.
+pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
+    let days = shop.schedule.as_ref()?.week(view.now());
+    let answers = days.iter().map(|day| DayAnswer {
+        day: day.date.format("%A").to_string(),
+        today: day.today,
+        label: day.label(),
+        spans: day
+            .spans
+            .iter()
+            .map(|span| SpanAnswer {
+                opens: hours_and_minutes(span.opens),
+                closes: hours_and_minutes(span.closes),
+            })
+            .collect(),
+    });
+    Some(answers.collect())
+}
+
+/// The hours for search engines.
+pub(super) fn specification(view: &View, shop: &Shop) -> Option<Vec<HoursSpecificationAnswer>> {
+    let entries = shop
+        .schedule
+        .as_ref()?
+        .opening_hours_specification(view.now());
+    let answers = entries.into_iter().map(|entry| HoursSpecificationAnswer {
+        days: entry
+            .days
+            .iter()
+            .map(|day| weekday_name(*day).to_owned())
+            .collect(),
+        opens: hours_and_minutes(entry.opens),
+        closes: hours_and_minutes(entry.closes),
+        valid_from: entry.valid.map(|(from, _)| from.to_string()),
+        valid_through: entry.valid.map(|(_, through)| through.to_string()),
+    });
+    Some(answers.collect())
+}
+
+fn hours_and_minutes(time: ClockTime) -> String {
+    let minutes = time.minutes() % (24 * 60);
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+fn weekday_name(day: chrono::Weekday) -> &'static str {
+    use chrono::Weekday::{Fri, Mon, Sat, Sun, Thu, Tue, Wed};
+    match day {
+        Mon => "Monday",
+        Tue => "Tuesday",
+        Wed => "Wednesday",
+        Thu => "Thursday",
+        Fri => "Friday",
+        Sat => "Saturday",
+        Sun => "Sunday",
+    }
+}

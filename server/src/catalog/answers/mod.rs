@@ -1,0 +1,9 @@
+//! The shapes in which the public API gives towns and shops. Every room that lists them uses these.
+
+mod city;
+mod hours;
+mod shop;
+
+pub use city::{CityAnswer, CityPage};
+pub use hours::{DayAnswer, HoursSpecificationAnswer, OpenStateAnswer, OpenStateName, SpanAnswer};
+pub use shop::{ShopAnswer, ShopPage, rank_for_city};

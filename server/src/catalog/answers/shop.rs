@@ -1,0 +1,251 @@
+//! A shop as the API gives it, with every name that the specification reads (D2). Never an owner's name or address (D8).
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::hours::{self, DayAnswer, HoursSpecificationAnswer, OpenStateAnswer};
+use crate::catalog::{CityEntry, Shop, View, Visibility, read::Page};
+
+/// A shop. The first fields are the specification's (visitor.md 3), the rest, from `street` on, are ours.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Shop)]
+pub struct ShopAnswer {
+    pub id: Uuid,
+    pub slug: String,
+    pub name: String,
+    pub city_id: Uuid,
+    #[schema(required)]
+    pub image_url: Option<String>,
+    #[schema(required)]
+    pub description: Option<String>,
+    #[schema(required)]
+    pub owner_description: Option<String>,
+    #[schema(required)]
+    pub ai_generated_description: Option<String>,
+    #[schema(required)]
+    pub owner_id: Option<Uuid>,
+    pub foursquare_categories: Vec<String>,
+    /// A number as text, with one decimal; the same as `googleRating` (D33).
+    #[schema(required)]
+    pub rating: Option<String>,
+    #[schema(required)]
+    pub review_count: Option<i32>,
+    #[schema(required)]
+    pub google_rating: Option<String>,
+    #[schema(required)]
+    pub google_review_count: Option<i32>,
+    /// Of ten.
+    #[schema(required)]
+    pub foursquare_rating: Option<String>,
+    /// 0 to 4.
+    #[schema(required)]
+    pub foursquare_price_level: Option<i32>,
+    /// 1 to 4, as text.
+    #[schema(required)]
+    pub price_level: Option<String>,
+    pub upvote_count: i64,
+    /// As its source has it.
+    #[schema(required)]
+    pub hours: Option<String>,
+    /// Today's opening, such as `7:00 AM`.
+    #[schema(required)]
+    pub open_time: Option<String>,
+    #[schema(required)]
+    pub close_time: Option<String>,
+    /// OpenStreetMap `opening_hours` syntax (D10).
+    #[schema(required)]
+    pub opening_hours: Option<String>,
+    /// In one line.
+    pub address: String,
+    #[schema(required)]
+    pub phone: Option<String>,
+    #[schema(required)]
+    pub phone_number: Option<String>,
+    #[schema(required)]
+    pub website: Option<String>,
+    #[schema(required)]
+    pub online_store_url: Option<String>,
+    #[schema(required)]
+    pub online_store_name: Option<String>,
+    pub is_boosted: bool,
+    #[schema(required)]
+    pub has_wifi: Option<bool>,
+    #[schema(required)]
+    pub has_parking: Option<bool>,
+    #[schema(required)]
+    pub pet_friendly: Option<bool>,
+    #[schema(required)]
+    pub good_for_work: Option<bool>,
+    #[schema(required)]
+    pub has_outdoor_seating: Option<bool>,
+    #[schema(required)]
+    pub street: Option<String>,
+    #[schema(required)]
+    pub zip_code: Option<String>,
+    pub city_name: String,
+    pub state: String,
+    pub city_slug: String,
+    #[schema(required)]
+    pub latitude: Option<f64>,
+    #[schema(required)]
+    pub longitude: Option<f64>,
+    /// IANA name.
+    pub time_zone: String,
+    /// E.164.
+    #[schema(required)]
+    pub telephone: Option<String>,
+    pub permanently_closed: bool,
+    /// Invented, part of the demo content.
+    pub sample: bool,
+    pub updated_at: DateTime<Utc>,
+    pub open_state: OpenStateAnswer,
+    /// Monday first; null in lists and where the hours are not known.
+    #[schema(required)]
+    pub week: Option<Vec<DayAnswer>>,
+    /// For search engines; null in lists and where the hours are not known.
+    #[schema(required)]
+    pub hours_specification: Option<Vec<HoursSpecificationAnswer>>,
+}
+
+/// One page of shops.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShopPage {
+    pub items: Vec<ShopAnswer>,
+    pub total: usize,
+    pub page: usize,
+    pub page_size: usize,
+    pub page_count: usize,
+}
+
+impl ShopAnswer {
+    /// All that `view` shows of `shop`, for a page of its own.
+    #[must_use]
+    pub fn in_full(view: &View, shop: &Shop) -> Self {
+        let week = hours::week(view, shop);
+        Self {
+            week,
+            hours_specification: hours::specification(view, shop),
+            ..Self::in_list(view, shop)
+        }
+    }
+
+    /// What lists show. Notes the town, and the moment at which "open now" changes.
+    #[must_use]
+    pub fn in_list(view: &View, shop: &Shop) -> Self {
+        let town = view.city(shop.city_id);
+        Self::in_town(view, shop, town.as_ref())
+    }
+
+    /// The same where the town is at hand.
+    #[must_use]
+    pub fn in_town(view: &View, shop: &Shop, town: Option<&CityEntry>) -> Self {
+        let text = |value: &Option<Box<str>>| value.as_deref().map(str::to_owned);
+        let city = town.map(|entry| &entry.city);
+        let city_name = city.map_or_else(String::new, |city| city.name.to_string());
+        let state = city.map_or_else(String::new, |city| city.state.to_string());
+        let rating = shop.google_rating.map(|rating| format!("{rating:.1}"));
+        let now = hours::now(view, shop);
+        Self {
+            id: shop.id,
+            slug: shop.slug.to_string(),
+            name: shop.name.to_string(),
+            city_id: shop.city_id,
+            image_url: text(&shop.image_url),
+            description: text(&shop.description),
+            owner_description: text(&shop.owner_description),
+            ai_generated_description: text(&shop.ai_generated_description),
+            owner_id: shop.owner_id,
+            foursquare_categories: shop.categories.to_vec(),
+            rating: rating.clone(),
+            review_count: shop.google_review_count,
+            google_rating: rating,
+            google_review_count: shop.google_review_count,
+            foursquare_rating: shop.foursquare_rating.map(|rating| format!("{rating:.1}")),
+            foursquare_price_level: shop.foursquare_price_level,
+            price_level: shop.price_level.map(|level| level.to_string()),
+            upvote_count: shop.upvote_count,
+            hours: text(&shop.hours),
+            open_time: now.open_time,
+            close_time: now.close_time,
+            opening_hours: text(&shop.opening_hours),
+            address: address(shop, &city_name, &state),
+            phone: text(&shop.phone),
+            phone_number: text(&shop.phone),
+            website: text(&shop.website),
+            online_store_url: text(&shop.online_store_url),
+            online_store_name: text(&shop.online_store_name),
+            is_boosted: false,
+            has_wifi: shop.has_wifi,
+            has_parking: shop.has_parking,
+            pet_friendly: shop.pet_friendly,
+            good_for_work: shop.good_for_work,
+            has_outdoor_seating: shop.has_outdoor_seating,
+            street: text(&shop.street),
+            zip_code: text(&shop.zip_code),
+            city_slug: city.map_or_else(String::new, |city| city.slug.to_string()),
+            city_name,
+            state,
+            latitude: shop.point.map(|point| point.0),
+            longitude: shop.point.map(|point| point.1),
+            time_zone: shop.time_zone.name().to_owned(),
+            telephone: text(&shop.telephone),
+            permanently_closed: shop.visibility == Visibility::ClosedForGood,
+            sample: shop.sample,
+            updated_at: shop.updated_at,
+            open_state: now.state,
+            week: None,
+            hours_specification: None,
+        }
+    }
+}
+
+/// `126 Main Street, Alexandria, LA 71301`, without the parts that are not known.
+fn address(shop: &Shop, city_name: &str, state: &str) -> String {
+    let state_and_zip = [state, shop.zip_code.as_deref().unwrap_or("")];
+    let state_and_zip = state_and_zip
+        .iter()
+        .filter(|part| !part.is_empty())
+        .copied()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let parts = [
+        shop.street.as_deref().unwrap_or(""),
+        city_name,
+        &state_and_zip,
+    ];
+    parts
+        .iter()
+        .filter(|part| !part.is_empty())
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Brings a town's shops into the order of its page: most voted first, then by name (D19).
+pub fn rank_for_city(shops: &mut [Arc<Shop>]) {
+    shops.sort_by_cached_key(|shop| {
+        (
+            std::cmp::Reverse(shop.upvote_count),
+            shop.name.to_lowercase(),
+            shop.id,
+        )
+    });
+}
+
+impl From<Page<ShopAnswer>> for ShopPage {
+    fn from(page: Page<ShopAnswer>) -> Self {
+        Self {
+            items: page.items,
+            total: page.total,
+            page: page.page,
+            page_size: page.page_size,
+            page_count: page.page_count,
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Turns changed rows into the next state of the directory, and says which scopes moved.
+
+use std::{cmp::Reverse, sync::Arc};
+
+use uuid::Uuid;
+
+use super::{
+    directory::Directory,
+    entities::change::Kind,
+    load::Rows,
+    records::{City, CityEntry, Shop},
+    scope::{Area, Scope},
+};
+
+/// The state after `rows`; `None` when they hold nothing new.
+pub(super) fn apply(previous: &Directory, rows: Rows) -> Option<Directory> {
+    let mut next = previous.clone();
+    next.revision += 1;
+    fill(&mut next, rows).then_some(next)
+}
+
+/// Puts `rows` into `state`; whether anything was new.
+pub(super) fn fill(state: &mut Directory, rows: Rows) -> bool {
+    let mut changed = false;
+    for (id, row) in rows.cities {
+        changed |= match row {
+            Some(row) => put_city(state, City::from(row)),
+            None => remove_city(state, id),
+        };
+    }
+    for (id, row) in rows.shops {
+        changed |= match row {
+            Some(row) => put_shop(state, Shop::from(row)),
+            None => remove_shop(state, id),
+        };
+    }
+    for row in rows.former_slugs {
+        if let Ok(kind) = kind_named(&row.kind) {
+            let slug: Arc<str> = row.slug.into();
+            if state
+                .former_slugs
+                .insert((kind, slug.clone()), row.target_id)
+                != Some(row.target_id)
+            {
+                touch_slug(state, kind, slug);
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+fn kind_named(name: &str) -> Result<Kind, sea_orm::DbErr> {
+    sea_orm::ActiveEnum::try_from_value(&name.to_owned())
+}
+
+fn touch_slug(state: &mut Directory, kind: Kind, slug: Arc<str>) {
+    state.touch(
+        match kind {
+            Kind::City => Scope::CitySlug(slug),
+            Kind::Shop => Scope::ShopSlug(slug),
+        },
+        false,
+    );
+}
+
+fn put_city(state: &mut Directory, city: City) -> bool {
+    let (id, slug) = (city.id, city.slug.clone());
+    let city = Arc::new(city);
+    let entry = match state.cities.get(&id) {
+        Some(known) if known.city.version >= city.version => return false,
+        Some(known) => {
+            let known = known.clone();
+            forget_city_keys(state, &known.city);
+            CityEntry {
+                city: city.clone(),
+                ..known
+            }
+        }
+        None => CityEntry {
+            city: city.clone(),
+            shops: imbl::OrdSet::new(),
+            shops_with_votes: 0,
+        },
+    };
+    state.cities_in_order.insert(order_key(&city), ());
+    state.city_slugs.insert(slug.clone(), id);
+    if let Some(point) = city.point {
+        state.areas.entry(Area::of(point)).or_default().insert(id);
+    }
+    touch_area(state, &city);
+    state.cities.insert(id, entry);
+    touch_slug(state, Kind::City, slug);
+    state.touch(Scope::City(id), false);
+    state.touch(Scope::Cities, false);
+    true
+}
+
+fn remove_city(state: &mut Directory, id: Uuid) -> bool {
+    let Some(entry) = state.cities.remove(&id) else {
+        return false;
+    };
+    forget_city_keys(state, &entry.city);
+    state.touch(Scope::City(id), false);
+    state.touch(Scope::Cities, false);
+    true
+}
+
+fn touch_area(state: &mut Directory, city: &City) {
+    if let Some(point) = city.point {
+        state.touch(Scope::Area(Area::of(point)), false);
+    }
+}
+
+fn forget_city_keys(state: &mut Directory, city: &City) {
+    if let Some(towns) = city
+        .point
+        .and_then(|point| state.areas.get_mut(&Area::of(point)))
+    {
+        towns.remove(&city.id);
+    }
+    touch_area(state, city);
+    state.cities_in_order.remove(&order_key(city));
+    if state.city_slugs.get(&city.slug) == Some(&city.id) {
+        state.city_slugs.remove(&city.slug);
+    }
+    touch_slug(state, Kind::City, city.slug.clone());
+}
+
+fn order_key(city: &City) -> (Box<str>, Box<str>, Uuid) {
+    (city.state.clone(), city.name.to_lowercase().into(), city.id)
+}
+
+fn put_shop(state: &mut Directory, shop: Shop) -> bool {
+    let shop = Arc::new(shop);
+    let before = state.shops.get(&shop.id).cloned();
+    if before
+        .as_ref()
+        .is_some_and(|before| before.version >= shop.version)
+    {
+        return false;
+    }
+    let votes_only = before
+        .as_ref()
+        .is_some_and(|before| before.gained_votes_only(&shop));
+    if let Some(before) = &before {
+        forget_shop_keys(state, before, Some(&shop));
+    }
+    state.shop_slugs.insert(shop.slug.clone(), shop.id);
+    if before
+        .as_ref()
+        .is_none_or(|before| before.slug != shop.slug)
+    {
+        touch_slug(state, Kind::Shop, shop.slug.clone());
+    }
+    state.shops.insert(shop.id, shop.clone());
+    state.samples += usize::from(shop.sample && shop.is_listed());
+    if shop.is_listed() {
+        state.newest.insert((Reverse(shop.created_at), shop.id));
+    }
+    count_in_town(state, before.as_deref(), Some(&shop));
+    touch_shop(state, before.as_deref(), Some(&shop), votes_only);
+    true
+}
+
+fn remove_shop(state: &mut Directory, id: Uuid) -> bool {
+    let Some(before) = state.shops.remove(&id) else {
+        return false;
+    };
+    forget_shop_keys(state, &before, None);
+    count_in_town(state, Some(&before), None);
+    touch_shop(state, Some(&before), None, false);
+    true
+}
+
+fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) {
+    state
+        .newest
+        .remove(&(Reverse(before.created_at), before.id));
+    state.samples -= usize::from(before.sample && before.is_listed());
+    if after.is_none_or(|after| after.slug != before.slug) {
+        if state.shop_slugs.get(&before.slug) == Some(&before.id) {
+            state.shop_slugs.remove(&before.slug);
+        }
+        touch_slug(state, Kind::Shop, before.slug.clone());
+    }
+}
+
+/// Keeps the towns' members and counts equal to a recount.
+fn count_in_town(state: &mut Directory, before: Option<&Shop>, after: Option<&Shop>) {
+    let counted = |shop: Option<&Shop>| {
+        shop.filter(|shop| shop.is_listed())
+            .map(|shop| (shop.city_id, shop.upvote_count > 0))
+    };
+    if counted(before) == counted(after) {
+        return;
+    }
+    for (shop, joins) in [(before, false), (after, true)] {
+        let (Some(shop), Some((city_id, has_votes))) = (shop, counted(shop)) else {
+            continue;
+        };
+        if let Some(entry) = state.cities.get_mut(&city_id) {
+            if joins {
+                entry.shops.insert(shop.id);
+                entry.shops_with_votes += usize::from(has_votes);
+            } else {
+                entry.shops.remove(&shop.id);
+                entry.shops_with_votes -= usize::from(has_votes);
+            }
+        }
+        state.touch(Scope::City(city_id), false);
+        state.touch(Scope::Cities, false);
+    }
+    // A neighbour's page names this town and its number of shops, never its votes.
+    let town = |shop: Option<&Shop>| counted(shop).map(|(city_id, _)| city_id);
+    if town(before) != town(after) {
+        for city_id in [town(before), town(after)].into_iter().flatten() {
+            if let Some(city) = state.cities.get(&city_id).map(|entry| entry.city.clone()) {
+                touch_area(state, &city);
+            }
+        }
+    }
+}
+
+fn touch_shop(
+    state: &mut Directory,
+    before: Option<&Shop>,
+    after: Option<&Shop>,
+    votes_only: bool,
+) {
+    for shop in [before, after].into_iter().flatten() {
+        state.touch(Scope::Shop(shop.id), votes_only);
+        if shop.is_listed() {
+            state.touch(Scope::CityShops(shop.city_id), votes_only);
+        }
+    }
+    let place_among_newest = |shop: Option<&Shop>| {
+        shop.filter(|shop| shop.is_listed())
+            .map(|shop| shop.created_at)
+    };
+    if place_among_newest(before) != place_among_newest(after) {
+        state.touch(Scope::Recent, false);
+    }
+    let is_sample = |shop: Option<&Shop>| shop.is_some_and(|shop| shop.sample && shop.is_listed());
+    if is_sample(before) != is_sample(after) {
+        state.touch(Scope::Samples, false);
+    }
+}

@@ -1,0 +1,92 @@
+//! One state of the directory. Persistent maps: the next state shares all that did not change.
+
+use std::{cmp::Reverse, sync::Arc};
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{
+    entities::change::Kind,
+    records::{CityEntry, Shop},
+    scope::{Area, Revision, Scope},
+};
+
+/// Beyond this many moved scopes their list is emptied and everything counts as moved: one reload of caches costs less
+/// than remembering a bulk import.
+const MOST_SCOPES: usize = 200_000;
+
+/// A state of the directory; never changed once it is published.
+#[derive(Clone, Debug)]
+pub struct Directory {
+    pub(super) revision: u64,
+    pub(super) cities: imbl::HashMap<Uuid, CityEntry>,
+    pub(super) shops: imbl::HashMap<Uuid, Arc<Shop>>,
+    pub(super) city_slugs: imbl::HashMap<Arc<str>, Uuid>,
+    pub(super) shop_slugs: imbl::HashMap<Arc<str>, Uuid>,
+    pub(super) former_slugs: imbl::HashMap<(Kind, Arc<str>), Uuid>,
+    /// Towns by state, then by name as people sort it.
+    pub(super) cities_in_order: imbl::OrdMap<(Box<str>, Box<str>, Uuid), ()>,
+    /// Towns by the square they lie in.
+    pub(super) areas: imbl::HashMap<Area, imbl::OrdSet<Uuid>>,
+    /// Listed shops, the newest first.
+    pub(super) newest: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
+    pub(super) samples: usize,
+    /// Scopes that moved since `floor`.
+    scopes: imbl::HashMap<Scope, Revision>,
+    floor: u64,
+}
+
+impl Directory {
+    /// An empty directory; every scope counts as changed at `revision`.
+    pub(super) fn empty(revision: u64) -> Self {
+        Self {
+            revision,
+            cities: imbl::HashMap::new(),
+            shops: imbl::HashMap::new(),
+            city_slugs: imbl::HashMap::new(),
+            shop_slugs: imbl::HashMap::new(),
+            former_slugs: imbl::HashMap::new(),
+            cities_in_order: imbl::OrdMap::new(),
+            areas: imbl::HashMap::new(),
+            newest: imbl::OrdSet::new(),
+            samples: 0,
+            scopes: imbl::HashMap::new(),
+            floor: revision,
+        }
+    }
+
+    /// Grows with each state.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// When `scope` last changed.
+    #[must_use]
+    pub fn revision_of(&self, scope: &Scope) -> Revision {
+        self.scopes
+            .get(scope)
+            .copied()
+            .unwrap_or(Revision::at(self.floor))
+    }
+
+    /// Marks `scope` as changed in this state; `votes_only` leaves what rests on its content alone.
+    pub(super) fn touch(&mut self, scope: Scope, votes_only: bool) {
+        let mut revision = self.revision_of(&scope);
+        revision.any = self.revision;
+        if !votes_only {
+            revision.content = self.revision;
+        }
+        self.scopes.insert(scope, revision);
+        if self.scopes.len() > MOST_SCOPES {
+            self.scopes.clear();
+            self.floor = self.revision;
+        }
+    }
+
+    /// Forgets single scopes and counts all of them as changed now.
+    pub(super) fn touch_everything(&mut self) {
+        self.scopes.clear();
+        self.floor = self.revision;
+    }
+}

@@ -1,0 +1,32 @@
+//! The change feed: says what changed, never how. Nodes reload the named rows.
+
+use sea_orm::entity::prelude::*;
+
+/// A row of `changes`, read in the order of (`txid`, `seq`).
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "changes")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub seq: i64,
+    /// The writing transaction on PostgreSQL, set by the database; 0 on SQLite.
+    pub txid: i64,
+    pub kind: Kind,
+    pub entity_id: Uuid,
+    pub created_at: ChronoDateTimeUtc,
+}
+
+/// What kind of row changed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
+pub enum Kind {
+    #[sea_orm(string_value = "city")]
+    City,
+    #[sea_orm(string_value = "shop")]
+    Shop,
+}
+
+/// None that queries need.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,22 @@
+//! Slugs that towns and shops had before, so that old links keep working (D4).
+
+use sea_orm::entity::prelude::*;
+
+/// A row of `former_slugs`; kind and slug together are unique.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "former_slugs")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    /// `city` or `shop`.
+    pub kind: String,
+    pub slug: String,
+    pub target_id: Uuid,
+    pub created_at: ChronoDateTimeUtc,
+}
+
+/// None that queries need.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

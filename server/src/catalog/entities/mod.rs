@@ -1,0 +1,8 @@
+//! The rows that several rooms share. Tables that only one room owns lie in that room.
+
+pub mod change;
+pub mod change_horizon;
+pub mod city;
+pub mod former_slug;
+pub mod shop;
+pub mod shop_source;

@@ -1,0 +1,121 @@
+//! Reads rows of the ledger for the catalog: all of them at the start, single ones when they change.
+
+use std::collections::{HashMap, HashSet};
+
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use uuid::Uuid;
+
+use super::{
+    Change,
+    apply::fill,
+    directory::Directory,
+    entities::{change::Kind, city, former_slug, shop},
+};
+use crate::platform::{database::Database, error::Result};
+
+/// Rows a query brings at once: keyset pages were the fastest way through a large table on SQLite.
+const PAGE: u64 = 2000;
+/// Identifiers in one `IN (…)`; both engines take many more.
+const IDENTIFIERS: usize = 500;
+
+/// What the named rows look like now. An identifier without a row is one that was removed.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    pub(super) cities: HashMap<Uuid, Option<city::Model>>,
+    pub(super) shops: HashMap<Uuid, Option<shop::Model>>,
+    pub(super) former_slugs: Vec<former_slug::Model>,
+}
+
+/// The whole directory, as a state that starts at `revision`.
+pub(super) async fn directory(database: &Database, revision: u64) -> Result<Directory> {
+    let mut state = Directory::empty(revision);
+    let connection = database.reads();
+    let mut after = Uuid::nil();
+    loop {
+        let page = city::Entity::find()
+            .filter(city::Column::Id.gt(after))
+            .order_by_asc(city::Column::Id)
+            .limit(PAGE)
+            .all(connection)
+            .await?;
+        let Some(last) = page.last() else { break };
+        after = last.id;
+        fill(
+            &mut state,
+            Rows {
+                cities: page.into_iter().map(|row| (row.id, Some(row))).collect(),
+                ..Rows::default()
+            },
+        );
+    }
+    after = Uuid::nil();
+    loop {
+        let page = shop::Entity::find()
+            .filter(shop::Column::Id.gt(after))
+            .order_by_asc(shop::Column::Id)
+            .limit(PAGE)
+            .all(connection)
+            .await?;
+        let Some(last) = page.last() else { break };
+        after = last.id;
+        fill(
+            &mut state,
+            Rows {
+                shops: page.into_iter().map(|row| (row.id, Some(row))).collect(),
+                ..Rows::default()
+            },
+        );
+    }
+    let former_slugs = former_slug::Entity::find().all(connection).await?;
+    fill(
+        &mut state,
+        Rows {
+            former_slugs,
+            ..Rows::default()
+        },
+    );
+    state.touch_everything();
+    Ok(state)
+}
+
+/// The rows that `changes` name, and the towns of its shops.
+pub(super) async fn rows(database: &Database, changes: &[Change]) -> Result<Rows> {
+    let mut rows = Rows::default();
+    for (kind, id) in changes {
+        match kind {
+            Kind::City => _ = rows.cities.insert(*id, None),
+            Kind::Shop => _ = rows.shops.insert(*id, None),
+        }
+    }
+    let connection = database.reads();
+    let shop_ids: Vec<Uuid> = rows.shops.keys().copied().collect();
+    for some in shop_ids.chunks(IDENTIFIERS) {
+        for row in shop::Entity::find()
+            .filter(shop::Column::Id.is_in(some.iter().copied()))
+            .all(connection)
+            .await?
+        {
+            // A shop is counted in its town, so the town has to be there first.
+            rows.cities.entry(row.city_id).or_insert(None);
+            rows.shops.insert(row.id, Some(row));
+        }
+    }
+    let city_ids: Vec<Uuid> = rows.cities.keys().copied().collect();
+    for some in city_ids.chunks(IDENTIFIERS) {
+        for row in city::Entity::find()
+            .filter(city::Column::Id.is_in(some.iter().copied()))
+            .all(connection)
+            .await?
+        {
+            rows.cities.insert(row.id, Some(row));
+        }
+    }
+    let targets: HashSet<Uuid> = city_ids.into_iter().chain(shop_ids).collect();
+    let targets: Vec<Uuid> = targets.into_iter().collect();
+    for some in targets.chunks(IDENTIFIERS) {
+        let found = former_slug::Entity::find()
+            .filter(former_slug::Column::TargetId.is_in(some.iter().copied()));
+        rows.former_slugs.extend(found.all(connection).await?);
+    }
+    Ok(rows)
+}

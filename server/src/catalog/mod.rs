@@ -1,0 +1,126 @@
+//! The public directory in memory: a read model of the ledger, immutable between changes, reachable through views only.
+
+pub mod answers;
+mod apply;
+mod directory;
+pub mod entities;
+mod feed;
+mod load;
+pub mod read;
+mod records;
+mod scope;
+mod view;
+pub mod writing;
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use tokio::sync::Mutex;
+
+pub use directory::Directory;
+pub use entities::change::Kind;
+pub use records::{City, CityEntry, Shop, Visibility};
+pub use scope::{Revision, Scope};
+pub use view::{Lookup, SiteFacts, Trace, View};
+
+use crate::platform::{clock::Clock, database::Database, error::Result};
+use feed::Cursor;
+
+/// What a node was told has changed.
+pub type Change = (Kind, uuid::Uuid);
+
+/// The handle to the directory of this node. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Catalog(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    state: ArcSwap<Directory>,
+    database: Database,
+    clock: Clock,
+    site: Arc<SiteFacts>,
+    /// Held while changes are applied: one at a time, so that none is lost. Where the feed was read up to.
+    cursor: Mutex<Cursor>,
+}
+
+impl Catalog {
+    /// Loads the whole directory.
+    pub async fn open(database: Database, clock: Clock, site: SiteFacts) -> Result<Self> {
+        // The cursor first: what changes while the rows are read is then read again, which does no harm.
+        let cursor = feed::newest(&database).await?;
+        let state = load::directory(&database, 1).await?;
+        Ok(Self(Arc::new(Shared {
+            state: ArcSwap::from_pointee(state),
+            database,
+            clock,
+            site: Arc::new(site),
+            cursor: Mutex::new(cursor),
+        })))
+    }
+
+    /// A view of the directory as it stands now.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View::new(
+            self.0.state.load_full(),
+            self.0.clock.now(),
+            self.0.site.clone(),
+        )
+    }
+
+    /// The present state, to compare revisions with.
+    #[must_use]
+    pub fn state(&self) -> Arc<Directory> {
+        self.0.state.load_full()
+    }
+
+    /// Grows with each change that was applied.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.0.state.load().revision()
+    }
+
+    /// Takes over rows that this node has just committed, at once.
+    pub async fn refresh(&self, changes: &[Change]) -> Result<()> {
+        let _applying = self.0.cursor.lock().await;
+        self.apply(changes).await
+    }
+
+    /// Takes over what other processes committed since the last call; gives the number of changes read.
+    pub async fn catch_up(&self) -> Result<usize> {
+        let mut cursor = self.0.cursor.lock().await;
+        if feed::has_gap(&self.0.database, *cursor).await? {
+            let newest = feed::newest(&self.0.database).await?;
+            let revision = self.revision() + 1;
+            let state = load::directory(&self.0.database, revision).await?;
+            self.0.state.store(Arc::new(state));
+            *cursor = newest;
+            return Ok(0);
+        }
+        let mut read = 0;
+        loop {
+            let page = feed::page_after(&self.0.database, *cursor).await?;
+            let Some(last) = page.last() else {
+                return Ok(read);
+            };
+            let reached = Cursor::of(last);
+            let changes: Vec<Change> = page.iter().map(|row| (row.kind, row.entity_id)).collect();
+            self.apply(&changes).await?;
+            *cursor = reached;
+            read += changes.len();
+        }
+    }
+
+    /// Removes rows of the feed that every node has long read.
+    pub async fn prune_feed(&self, older_than: chrono::TimeDelta) -> Result<u64> {
+        feed::prune(&self.0.database, self.0.clock.now() - older_than).await
+    }
+
+    async fn apply(&self, changes: &[Change]) -> Result<()> {
+        let rows = load::rows(&self.0.database, changes).await?;
+        if let Some(next) = apply::apply(&self.0.state.load(), rows) {
+            self.0.state.store(Arc::new(next));
+        }
+        Ok(())
+    }
+}

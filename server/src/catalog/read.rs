@@ -1,0 +1,159 @@
+//! API reads: synchronous functions of one view. HTTP answers them and pages are rendered from them, by one table.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::View;
+use crate::platform::{
+    arguments::{Arguments, Parameter, decode},
+    error::{Error, Result},
+};
+
+/// One read of the public API.
+#[derive(Debug)]
+pub struct Read {
+    /// Such as `/api/cities/{slug}`.
+    pub pattern: &'static str,
+    /// The query parameters it knows.
+    pub parameters: Vec<Parameter>,
+    /// The read itself.
+    pub run: fn(&View, &Arguments) -> Result<Json>,
+}
+
+/// The text of an answer in JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Json(String);
+
+impl Json {
+    /// Writes `value` as JSON.
+    pub fn of(value: &impl Serialize) -> Result<Self> {
+        serde_json::to_string(value)
+            .map(Self)
+            .map_err(|error| Error::Internal(format!("an answer is no JSON: {error}")))
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn into_text(self) -> String {
+        self.0
+    }
+}
+
+/// All reads, found by path.
+#[derive(Debug)]
+pub struct ReadTable {
+    router: matchit::Router<usize>,
+    reads: Vec<Read>,
+}
+
+impl ReadTable {
+    /// Fails when two reads claim the same path.
+    pub fn new(reads: Vec<Read>) -> Result<Self> {
+        let mut router = matchit::Router::new();
+        for (index, read) in reads.iter().enumerate() {
+            router.insert(read.pattern, index).map_err(|error| {
+                Error::Internal(format!(
+                    "the read {} can't be routed: {error}",
+                    read.pattern
+                ))
+            })?;
+        }
+        Ok(Self { router, reads })
+    }
+
+    /// The read at `path` and what is asked of it; `None` when there is none.
+    pub fn find(&self, path: &str, query: &str) -> Option<Result<(&Read, Arguments)>> {
+        let found = self.router.at(path).ok()?;
+        let read = self.reads.get(*found.value)?;
+        let mut parameters = BTreeMap::new();
+        for (name, value) in found.params.iter() {
+            match decode(value).filter(|value| !value.chars().any(char::is_control)) {
+                Some(value) => _ = parameters.insert(name.to_owned(), value),
+                None => {
+                    return Some(Err(Error::NotFound(
+                        "There is nothing at this address.".into(),
+                    )));
+                }
+            }
+        }
+        Some(
+            Arguments::parse(parameters, query, &read.parameters)
+                .map(|arguments| (read, arguments)),
+        )
+    }
+
+    /// The read with this pattern.
+    pub fn by_pattern(&self, pattern: &str) -> Result<&Read> {
+        self.reads
+            .iter()
+            .find(|read| read.pattern == pattern)
+            .ok_or_else(|| Error::Internal(format!("there is no read {pattern}")))
+    }
+
+    /// Runs the read that `address` (path and query) names.
+    pub fn run(&self, view: &View, address: &str) -> Result<Json> {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        match self.find(path, query) {
+            Some(found) => {
+                let (read, arguments) = found?;
+                (read.run)(view, &arguments)
+            }
+            None => Err(Error::NotFound("There is nothing at this address.".into())),
+        }
+    }
+
+    /// The paths of all reads.
+    pub fn patterns(&self) -> impl Iterator<Item = &'static str> {
+        self.reads.iter().map(|read| read.pattern)
+    }
+}
+
+/// One page of a list.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Page<T> {
+    /// The entries on this page.
+    pub items: Vec<T>,
+    /// The entries on all pages.
+    pub total: usize,
+    /// From 1.
+    pub page: usize,
+    /// The most entries of a page.
+    pub page_size: usize,
+    /// At least 1.
+    pub page_count: usize,
+}
+
+impl<T> Page<T> {
+    /// Cuts page `page` out of `all`. A page beyond the last one is not there.
+    pub fn cut(all: Vec<T>, page: usize, page_size: usize) -> Result<Self> {
+        let total = all.len();
+        let page_count = total.div_ceil(page_size).max(1);
+        if page > page_count {
+            return Err(Error::NotFound("There is no such page.".into()));
+        }
+        let items = all
+            .into_iter()
+            .skip(page.saturating_sub(1) * page_size)
+            .take(page_size)
+            .collect();
+        Ok(Self {
+            items,
+            total,
+            page,
+            page_size,
+            page_count,
+        })
+    }
+
+    /// The same page with other entries.
+    pub fn map<U>(self, entry: impl FnMut(T) -> U) -> Page<U> {
+        Page {
+            items: self.items.into_iter().map(entry).collect(),
+            total: self.total,
+            page: self.page,
+            page_size: self.page_size,
+            page_count: self.page_count,
+        }
+    }
+}

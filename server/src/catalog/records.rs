@@ -1,0 +1,232 @@
+//! Towns and shops as they are held in memory.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use hours_text::Schedule;
+use uuid::Uuid;
+
+use super::entities::{city, shop};
+
+/// A town.
+#[derive(Debug, PartialEq)]
+pub struct City {
+    pub id: Uuid,
+    pub slug: Arc<str>,
+    pub name: Box<str>,
+    /// Two-letter code.
+    pub state: Box<str>,
+    pub county: Option<Box<str>>,
+    pub point: Option<(f64, f64)>,
+    pub time_zone: Tz,
+    pub description: Option<Box<str>>,
+    pub image_url: Option<Box<str>>,
+    pub image_source: Box<str>,
+    pub fallback_color: Option<Box<str>>,
+    pub made_by_admin: bool,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    pub version: i64,
+}
+
+/// A town with what is counted of it (D16).
+#[derive(Clone, Debug)]
+pub struct CityEntry {
+    pub city: Arc<City>,
+    /// Its published shops.
+    pub shops: imbl::OrdSet<Uuid>,
+    /// Published shops with at least one vote.
+    pub shops_with_votes: usize,
+}
+
+impl CityEntry {
+    /// Whether the town is in the directory (D34).
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        !self.shops.is_empty() || self.city.made_by_admin
+    }
+}
+
+/// Where a shop can be seen (D5, D18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    /// In lists, counts and by its own page.
+    Listed,
+    /// By its own page only, with a banner: permanently closed.
+    ClosedForGood,
+    /// Nowhere, as if it had never been.
+    Unpublished,
+    /// Nowhere, and the page says that it is gone.
+    Deleted,
+}
+
+/// A shop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shop {
+    pub id: Uuid,
+    pub slug: Arc<str>,
+    pub city_id: Uuid,
+    pub name: Box<str>,
+    pub street: Option<Box<str>>,
+    pub zip_code: Option<Box<str>>,
+    pub point: Option<(f64, f64)>,
+    pub time_zone: Tz,
+    pub phone: Option<Box<str>>,
+    pub telephone: Option<Box<str>>,
+    pub website: Option<Box<str>>,
+    pub hours: Option<Box<str>>,
+    pub opening_hours: Option<Box<str>>,
+    /// `opening_hours` understood, for its zone.
+    pub schedule: Understood,
+    pub description: Option<Box<str>>,
+    pub owner_description: Option<Box<str>>,
+    pub ai_generated_description: Option<Box<str>>,
+    pub owner_id: Option<Uuid>,
+    pub image_url: Option<Box<str>>,
+    pub categories: Box<[String]>,
+    pub google_rating: Option<f64>,
+    pub google_review_count: Option<i32>,
+    pub foursquare_rating: Option<f64>,
+    pub foursquare_price_level: Option<i32>,
+    pub price_level: Option<i32>,
+    pub has_wifi: Option<bool>,
+    pub has_parking: Option<bool>,
+    pub pet_friendly: Option<bool>,
+    pub good_for_work: Option<bool>,
+    pub has_outdoor_seating: Option<bool>,
+    pub upvote_count: i64,
+    pub online_store_url: Option<Box<str>>,
+    pub online_store_name: Option<Box<str>>,
+    pub visibility: Visibility,
+    pub sample: bool,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    pub version: i64,
+}
+
+/// What follows from the text and the zone beside it, and so has no say in whether two shops are equal.
+#[derive(Clone, Debug)]
+pub struct Understood(Option<Schedule>);
+
+impl Understood {
+    /// The schedule, where the text could be read.
+    #[must_use]
+    pub fn as_ref(&self) -> Option<&Schedule> {
+        self.0.as_ref()
+    }
+}
+
+impl PartialEq for Understood {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Shop {
+    /// Whether `newer` differs in nothing but its votes.
+    pub(super) fn gained_votes_only(&self, newer: &Self) -> bool {
+        let with_new_votes = Self {
+            upvote_count: newer.upvote_count,
+            version: newer.version,
+            ..self.clone()
+        };
+        with_new_votes == *newer
+    }
+
+    /// Whether the shop is in lists and counts.
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        self.visibility == Visibility::Listed
+    }
+}
+
+impl From<city::Model> for City {
+    fn from(row: city::Model) -> Self {
+        Self {
+            id: row.id,
+            slug: row.slug.into(),
+            name: row.name.into(),
+            state: row.state.into(),
+            county: row.county.map(Into::into),
+            point: row.latitude.zip(row.longitude),
+            time_zone: time_zone(&row.time_zone),
+            description: row.description.map(Into::into),
+            image_url: row.image_url.map(Into::into),
+            image_source: row.image_source.into(),
+            fallback_color: row.fallback_color.map(Into::into),
+            made_by_admin: row.made_by_admin,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            version: row.version,
+        }
+    }
+}
+
+impl From<shop::Model> for Shop {
+    fn from(row: shop::Model) -> Self {
+        let time_zone = time_zone(&row.time_zone);
+        let visibility = match &row {
+            shop::Model {
+                deleted_at: Some(_),
+                ..
+            } => Visibility::Deleted,
+            shop::Model {
+                is_active: false, ..
+            } => Visibility::Unpublished,
+            shop::Model {
+                closed_at: Some(_), ..
+            } => Visibility::ClosedForGood,
+            _ => Visibility::Listed,
+        };
+        Self {
+            id: row.id,
+            slug: row.slug.into(),
+            city_id: row.city_id,
+            name: row.name.into(),
+            street: row.street.map(Into::into),
+            zip_code: row.zip_code.map(Into::into),
+            point: row.latitude.zip(row.longitude),
+            time_zone,
+            phone: row.phone.map(Into::into),
+            telephone: row.telephone.map(Into::into),
+            website: row.website.map(Into::into),
+            hours: row.hours.map(Into::into),
+            schedule: Understood(
+                row.opening_hours
+                    .as_deref()
+                    .and_then(|text| Schedule::parse(text, time_zone).ok()),
+            ),
+            opening_hours: row.opening_hours.map(Into::into),
+            description: row.description.map(Into::into),
+            owner_description: row.owner_description.map(Into::into),
+            ai_generated_description: row.ai_generated_description.map(Into::into),
+            owner_id: row.owner_id,
+            image_url: row.image_url.map(Into::into),
+            categories: row.categories.0.into(),
+            google_rating: row.google_rating,
+            google_review_count: row.google_review_count,
+            foursquare_rating: row.foursquare_rating,
+            foursquare_price_level: row.foursquare_price_level,
+            price_level: row.price_level,
+            has_wifi: row.has_wifi,
+            has_parking: row.has_parking,
+            pet_friendly: row.pet_friendly,
+            good_for_work: row.good_for_work,
+            has_outdoor_seating: row.has_outdoor_seating,
+            upvote_count: row.upvote_count,
+            online_store_url: row.online_store_url.map(Into::into),
+            online_store_name: row.online_store_name.map(Into::into),
+            visibility,
+            sample: row.sample,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            version: row.version,
+        }
+    }
+}
+
+/// The named zone; the country's middle one where a row holds a name that nobody knows.
+fn time_zone(name: &str) -> Tz {
+    name.parse().unwrap_or(Tz::America__Chicago)
+}

@@ -1,0 +1,80 @@
+//! What an answer can depend on. A read notes the scopes that it asked for; a change moves them.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+/// A part of the directory that changes as one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    /// The facts of one shop.
+    Shop(Uuid),
+    /// Which shop a slug means, if any.
+    ShopSlug(Arc<str>),
+    /// The facts and counts of one town.
+    City(Uuid),
+    /// Which town a slug means, if any.
+    CitySlug(Arc<str>),
+    /// Any shop of one town.
+    CityShops(Uuid),
+    /// The list of all towns, with their facts and counts.
+    Cities,
+    /// Which towns lie in one square of a degree, and how many shops they have.
+    Area(Area),
+    /// Which shops are the newest.
+    Recent,
+    /// How many invented shops there are.
+    Samples,
+}
+
+/// When a scope last changed, in revisions of the directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Revision {
+    /// By anything but votes.
+    pub content: u64,
+    /// By anything.
+    pub any: u64,
+}
+
+impl Revision {
+    /// Changed by everything at `revision`.
+    #[must_use]
+    pub fn at(revision: u64) -> Self {
+        Self {
+            content: revision,
+            any: revision,
+        }
+    }
+}
+
+/// A square of one degree: the whole degrees of its south-western corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Area {
+    latitude: i16,
+    longitude: i16,
+}
+
+impl Area {
+    /// The square that holds a point (degrees).
+    #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "degrees lie between -180 and 180"
+    )]
+    pub fn of((latitude, longitude): (f64, f64)) -> Self {
+        Self {
+            latitude: latitude.floor() as i16,
+            longitude: longitude.floor() as i16,
+        }
+    }
+
+    /// This square and the squares around it up to `reach` squares away.
+    pub fn around(self, reach: i16) -> impl Iterator<Item = Self> {
+        (-reach..=reach).flat_map(move |north| {
+            (-reach..=reach).map(move |east| Self {
+                latitude: self.latitude + north,
+                longitude: self.longitude + east,
+            })
+        })
+    }
+}

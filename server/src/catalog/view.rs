@@ -1,0 +1,235 @@
+//! The only way to the directory's data. Reading is recording: a view notes what it was asked for.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{
+    directory::Directory,
+    entities::change::Kind,
+    records::{CityEntry, Shop, Visibility},
+    scope::{Area, Revision, Scope},
+};
+
+/// One state of the directory at one moment, and what was read of it. Clones share the record.
+#[derive(Clone, Debug)]
+pub struct View {
+    state: Arc<Directory>,
+    now: DateTime<Utc>,
+    site: Arc<SiteFacts>,
+    trace: Arc<Mutex<Trace>>,
+}
+
+/// What the operator says of the site; the same for as long as the process runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SiteFacts {
+    /// The product's name.
+    pub name: String,
+    /// The address that visitors use, without a slash at its end.
+    pub origin: String,
+    /// Where people write to for help.
+    pub support_email: Option<String>,
+}
+
+/// What an answer rests on.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// The scopes that were read, as they stood.
+    pub scopes: HashMap<Scope, Revision>,
+    /// The moment at which the answer changes by the clock alone, if there is one.
+    pub expires: Option<DateTime<Utc>>,
+}
+
+/// What a slug or an identifier leads to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Lookup<T> {
+    /// It is the current address.
+    Found(T),
+    /// It led here once; the current slug is another.
+    Moved(Arc<str>),
+    /// There was something and it was removed.
+    Gone,
+    /// There is nothing.
+    Missing,
+}
+
+impl View {
+    pub(super) fn new(state: Arc<Directory>, now: DateTime<Utc>, site: Arc<SiteFacts>) -> Self {
+        Self {
+            state,
+            now,
+            site,
+            trace: Arc::default(),
+        }
+    }
+
+    /// What the operator says of the site.
+    #[must_use]
+    pub fn site(&self) -> &SiteFacts {
+        &self.site
+    }
+
+    /// The moment that this view shows.
+    #[must_use]
+    pub fn now(&self) -> DateTime<Utc> {
+        self.now
+    }
+
+    /// The revision of the state behind the view.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.state.revision()
+    }
+
+    /// What has been read so far.
+    #[must_use]
+    pub fn trace(&self) -> Trace {
+        self.record().clone()
+    }
+
+    /// Notes that the answer changes at `moment` even if nothing is written.
+    pub fn changes_at(&self, moment: DateTime<Utc>) {
+        let mut trace = self.record();
+        trace.expires = Some(trace.expires.map_or(moment, |known| known.min(moment)));
+    }
+
+    /// The town that `slug` means.
+    #[must_use]
+    pub fn city_by_slug(&self, slug: &str) -> Lookup<CityEntry> {
+        self.note(Scope::CitySlug(slug.into()));
+        if let Some(id) = self.state.city_slugs.get(slug) {
+            return self.city(*id).map_or(Lookup::Missing, Lookup::Found);
+        }
+        match self
+            .state
+            .former_slugs
+            .get(&(Kind::City, slug.into()))
+            .and_then(|id| self.city(*id))
+        {
+            Some(entry) => Lookup::Moved(entry.city.slug.clone()),
+            None => Lookup::Missing,
+        }
+    }
+
+    /// The town with this identifier.
+    #[must_use]
+    pub fn city(&self, id: Uuid) -> Option<CityEntry> {
+        self.note(Scope::City(id));
+        self.state.cities.get(&id).cloned()
+    }
+
+    /// All towns of the directory, by state, then by name.
+    #[must_use]
+    pub fn cities(&self) -> Vec<&CityEntry> {
+        self.note(Scope::Cities);
+        self.state
+            .cities_in_order
+            .keys()
+            .filter_map(|(_, _, id)| self.state.cities.get(id))
+            .filter(|entry| entry.is_listed())
+            .collect()
+    }
+
+    /// The towns with a shop in the squares of a degree around `point`: all within some 45 miles, and more.
+    #[must_use]
+    pub fn cities_around(&self, point: (f64, f64)) -> Vec<&CityEntry> {
+        let mut towns = Vec::new();
+        for area in Area::of(point).around(1) {
+            self.note(Scope::Area(area));
+            let ids = self.state.areas.get(&area).into_iter().flatten();
+            towns.extend(
+                ids.filter_map(|id| self.state.cities.get(id))
+                    .filter(|entry| !entry.shops.is_empty()),
+            );
+        }
+        towns
+    }
+
+    /// The shop that a slug or a UUID means. A UUID is `Moved` to the slug (D4).
+    #[must_use]
+    pub fn shop_by_slug_or_id(&self, slug_or_id: &str) -> Lookup<Arc<Shop>> {
+        if let Ok(id) = Uuid::try_parse(slug_or_id) {
+            return match self.shop(id) {
+                Lookup::Found(shop) => Lookup::Moved(shop.slug.clone()),
+                other => other,
+            };
+        }
+        self.note(Scope::ShopSlug(slug_or_id.into()));
+        if let Some(id) = self.state.shop_slugs.get(slug_or_id) {
+            return self.shop(*id);
+        }
+        match self
+            .state
+            .former_slugs
+            .get(&(Kind::Shop, slug_or_id.into()))
+            .map(|id| self.shop(*id))
+        {
+            Some(Lookup::Found(shop)) => Lookup::Moved(shop.slug.clone()),
+            Some(other) => other,
+            None => Lookup::Missing,
+        }
+    }
+
+    /// The shop with this identifier, when visitors may see it.
+    #[must_use]
+    pub fn shop(&self, id: Uuid) -> Lookup<Arc<Shop>> {
+        self.note(Scope::Shop(id));
+        match self.state.shops.get(&id) {
+            None => Lookup::Missing,
+            Some(shop) => match shop.visibility {
+                Visibility::Listed | Visibility::ClosedForGood => Lookup::Found(shop.clone()),
+                Visibility::Unpublished => Lookup::Missing,
+                Visibility::Deleted => Lookup::Gone,
+            },
+        }
+    }
+
+    /// The listed shops of a town, in no order that means anything.
+    #[must_use]
+    pub fn shops_of_city(&self, city_id: Uuid) -> Vec<Arc<Shop>> {
+        self.note(Scope::CityShops(city_id));
+        let Some(entry) = self.state.cities.get(&city_id) else {
+            return Vec::new();
+        };
+        entry
+            .shops
+            .iter()
+            .filter_map(|id| self.state.shops.get(id).cloned())
+            .collect()
+    }
+
+    /// The `count` newest listed shops.
+    #[must_use]
+    pub fn newest_shops(&self, count: usize) -> Vec<Arc<Shop>> {
+        self.note(Scope::Recent);
+        self.state
+            .newest
+            .iter()
+            .take(count)
+            .filter_map(|(_, id)| {
+                self.note(Scope::Shop(*id));
+                self.state.shops.get(id).cloned()
+            })
+            .collect()
+    }
+
+    /// How many listed shops are invented demo content.
+    #[must_use]
+    pub fn sample_count(&self) -> usize {
+        self.note(Scope::Samples);
+        self.state.samples
+    }
+
+    fn note(&self, scope: Scope) {
+        let revision = self.state.revision_of(&scope);
+        self.record().scopes.insert(scope, revision);
+    }
+
+    fn record(&self) -> MutexGuard<'_, Trace> {
+        self.trace.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,71 @@
+//! The command line: one file a command.
+
+mod check;
+mod import;
+mod serve;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+use crate::platform::{
+    error::Result,
+    settings::{self, Settings},
+    telemetry,
+};
+
+/// A public directory of independent coffee shops in small US towns.
+#[derive(Debug, Parser)]
+#[command(name = "townperk", version, about)]
+pub struct Arguments {
+    /// A settings file (TOML). Environment variables win over it.
+    #[arg(long, global = true, value_name = "FILE", env = "TOWNPERK_CONFIG")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the directory.
+    Serve(serve::Arguments),
+    /// Read lists of coffee shops into the directory.
+    Import(import::Arguments),
+    /// Say what is wrong with this set-up.
+    Check,
+    /// Print all settings with their defaults and what they are for.
+    Settings,
+    /// Print the description of the API.
+    Openapi,
+}
+
+/// Runs the command that the process was started with. Errors go to standard error, with an exit code other than 0.
+pub async fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(arguments).await {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("townperk: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(arguments: Arguments) -> Result<ExitCode> {
+    match arguments.command {
+        Command::Settings => print!("{}", settings::DEFAULTS),
+        Command::Openapi => print!("{}", crate::http::openapi_document()),
+        Command::Check => return check::run(Settings::load(arguments.config.as_deref())?).await,
+        Command::Serve(serve) => {
+            let settings = Settings::load(arguments.config.as_deref())?;
+            settings.refuse_unsafe()?;
+            telemetry::start(&settings)?;
+            serve::run(serve, settings).await?;
+        }
+        Command::Import(import) => {
+            let settings = Settings::load(arguments.config.as_deref())?;
+            return import::run(import, settings).await;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

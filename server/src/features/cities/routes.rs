@@ -1,0 +1,192 @@
+//! The reads of this room.
+
+use gazetteer::{State, distance_miles, fold_place_name as fold};
+
+use crate::{
+    catalog::{
+        CityEntry, Lookup, View,
+        answers::{CityAnswer, CityPage, ShopAnswer, ShopPage, rank_for_city},
+        read::{Json, Page, Read},
+    },
+    platform::{
+        arguments::{Arguments, Parameter},
+        error::{Error, ErrorBody, Result},
+    },
+};
+
+/// Towns that a prefix search gives at most (D34).
+const MOST_FOUND: usize = 20;
+
+/// All reads of this room.
+#[must_use]
+pub fn reads() -> Vec<Read> {
+    vec![
+        Read {
+            pattern: "/api/cities",
+            parameters: vec![
+                Parameter::text("search", 100),
+                Parameter::text("filter", 100),
+                Parameter::point("near"),
+                Parameter::text("state", 2),
+                Parameter::choice("sort", &["popular"]),
+                Parameter::integer("limit", None, 1, 100),
+                Parameter::integer("page", None, 1, 100_000),
+                Parameter::integer("pageSize", None, 1, 100),
+            ],
+            run: list_cities,
+        },
+        Read {
+            pattern: "/api/cities/all",
+            parameters: Vec::new(),
+            run: list_all_cities,
+        },
+        Read {
+            pattern: "/api/cities/{slug}",
+            parameters: Vec::new(),
+            run: show_city,
+        },
+        Read {
+            pattern: "/api/cities/{slug}/coffee-shops",
+            parameters: vec![
+                Parameter::integer("page", None, 1, 100_000),
+                Parameter::integer("pageSize", None, 1, 100),
+            ],
+            run: list_shops_of_city,
+        },
+        Read {
+            pattern: "/api/cities/{slug}/facts",
+            parameters: Vec::new(),
+            run: show_city_facts,
+        },
+    ]
+}
+
+/// List towns: all, those that a text starts, those near a point, or the most popular ones.
+#[utoipa::path(get, path = "/api/cities", tag = "cities",
+    params(
+        ("search" = Option<String>, Query, description = "Start of \"name\" or \"name, st\"; 20 at most", max_length = 100),
+        ("filter" = Option<String>, Query, description = "Words that name or state hold", max_length = 100),
+        ("near" = Option<String>, Query, description = "latitude,longitude: the nearest first, after those of `state`"),
+        ("state" = Option<String>, Query, description = "Two-letter code of the visitor's state", max_length = 2),
+        ("sort" = Option<String>, Query, description = "`popular`: by shops, votes, name"),
+        ("limit" = Option<u32>, Query, minimum = 1, maximum = 100),
+        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
+    responses((status = 200, body = Vec<CityAnswer>), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
+    let mut towns = view.cities();
+    if let Some(text) = arguments.query("search") {
+        let wanted = fold(text);
+        towns.retain(|entry| starts_with(entry, &wanted));
+        towns.truncate(MOST_FOUND);
+    }
+    if let Some(text) = arguments.query("filter") {
+        let words: Vec<String> = text
+            .split_whitespace()
+            .map(|word| fold(word))
+            .filter(|word| !word.is_empty())
+            .collect();
+        towns.retain(|entry| {
+            let folded = fold(&full_name(entry));
+            words.iter().all(|word| folded.contains(word.as_str()))
+        });
+    }
+    if let Some(point) = arguments.point("near") {
+        sort_by_nearness(&mut towns, point, arguments.query("state"));
+    } else if arguments.query("sort") == Some("popular") {
+        towns.sort_by_key(|entry| std::cmp::Reverse((entry.shops.len(), entry.shops_with_votes)));
+    }
+    if let Some(limit) = arguments.integer("limit") {
+        towns.truncate(limit);
+    }
+    match arguments.integer("page") {
+        None => Json::of(&towns.into_iter().map(CityAnswer::from).collect::<Vec<_>>()),
+        Some(page) => {
+            let page = Page::cut(towns, page, arguments.integer("pageSize").unwrap_or(24))?;
+            Json::of(&CityPage::from(page.map(CityAnswer::from)))
+        }
+    }
+}
+
+/// List all towns of the directory with their counts, by state and name.
+#[utoipa::path(get, path = "/api/cities/all", tag = "cities", responses((status = 200, body = Vec<CityAnswer>)))]
+pub fn list_all_cities(view: &View, _: &Arguments) -> Result<Json> {
+    Json::of(
+        &view
+            .cities()
+            .into_iter()
+            .map(CityAnswer::from)
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// Show one town. A former slug answers the town it means now.
+#[utoipa::path(get, path = "/api/cities/{slug}", tag = "cities", params(("slug" = String, Path)),
+    responses((status = 200, body = CityAnswer), (status = 404, body = ErrorBody)))]
+pub fn show_city(view: &View, arguments: &Arguments) -> Result<Json> {
+    Json::of(&CityAnswer::from(&town(view, arguments)?))
+}
+
+/// List the published shops of a town in the order of its page.
+#[utoipa::path(get, path = "/api/cities/{slug}/coffee-shops", tag = "cities",
+    params(("slug" = String, Path),
+        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
+    responses((status = 200, body = Vec<ShopAnswer>), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
+    let town = town(view, arguments)?;
+    let mut shops = view.shops_of_city(town.city.id);
+    rank_for_city(&mut shops);
+    let answer =
+        |shop: std::sync::Arc<crate::catalog::Shop>| ShopAnswer::in_town(view, &shop, Some(&town));
+    match arguments.integer("page") {
+        None => Json::of(&shops.into_iter().map(answer).collect::<Vec<_>>()),
+        Some(page) => {
+            let page = Page::cut(shops, page, arguments.integer("pageSize").unwrap_or(48))?;
+            Json::of(&ShopPage::from(page.map(answer)))
+        }
+    }
+}
+
+/// Show what a town's introduction is made of: who opens first, the newest shop, neighbouring towns.
+#[utoipa::path(get, path = "/api/cities/{slug}/facts", tag = "cities", params(("slug" = String, Path)),
+    responses((status = 200, body = super::CityFacts), (status = 404, body = ErrorBody)))]
+pub fn show_city_facts(view: &View, arguments: &Arguments) -> Result<Json> {
+    Json::of(&super::CityFacts::of(view, &town(view, arguments)?))
+}
+
+fn town(view: &View, arguments: &Arguments) -> Result<CityEntry> {
+    match view.city_by_slug(arguments.path("slug")) {
+        Lookup::Found(entry) => Ok(entry),
+        Lookup::Moved(slug) => Err(Error::Moved(slug.to_string())),
+        Lookup::Gone | Lookup::Missing => Err(Error::NotFound(
+            "City not found. Please check the URL and try again.".into(),
+        )),
+    }
+}
+
+fn full_name(entry: &CityEntry) -> String {
+    let state = State::parse(&entry.city.state).map_or("", |state| state.name());
+    format!("{}, {} {state}", entry.city.name, entry.city.state)
+}
+
+fn starts_with(entry: &CityEntry, wanted: &str) -> bool {
+    fold(&format!("{}, {}", entry.city.name, entry.city.state)).starts_with(wanted)
+}
+
+/// The visitor's own state first, then by distance: to the town where we know its place, else to its state's centre (D22).
+fn sort_by_nearness(towns: &mut [&CityEntry], from: (f64, f64), own_state: Option<&str>) {
+    let own_state = own_state.map(str::to_ascii_uppercase);
+    towns.sort_by_cached_key(|entry| {
+        let is_elsewhere = own_state.as_deref() != Some(&entry.city.state);
+        let place = entry
+            .city
+            .point
+            .or_else(|| State::parse(&entry.city.state).map(|state| state.centroid()));
+        // Metres keep their order as whole numbers; a float has none that sorts.
+        let metres = place.map_or(u64::MAX, |place| {
+            (distance_miles(from, place) * 1609.344).round() as u64
+        });
+        (is_elsewhere, metres, entry.city.id)
+    });
+}

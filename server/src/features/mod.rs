@@ -1,0 +1,7 @@
+//! One room per capability. A room imports the catalog and the platform, never another room.
+
+pub mod cities;
+pub mod demo;
+pub mod imports;
+pub mod shops;
+pub mod site;

@@ -1,0 +1,3 @@
+//! Shops: one shop, the newest ones.
+
+pub mod routes;

@@ -1,0 +1,64 @@
+//! What every page says of the site itself: its name, its year, its prices.
+
+use chrono::{Datelike, NaiveDate};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    catalog::{
+        View,
+        read::{Json, Read},
+    },
+    platform::{arguments::Arguments, error::Result},
+};
+
+/// The site as pages show it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Site {
+    /// The product's name.
+    pub name: String,
+    /// The address that visitors use, without a slash at its end.
+    pub public_url: String,
+    #[schema(required)]
+    pub support_email: Option<String>,
+    /// For the copyright line.
+    pub year: i32,
+    /// Invented shops that are listed; above 0 pages say so.
+    pub demo_shop_count: usize,
+    /// As texts show it.
+    pub monthly_boost_price: String,
+    /// As texts show it.
+    pub one_time_boost_price: String,
+}
+
+/// All reads of this room.
+#[must_use]
+pub fn reads() -> Vec<Read> {
+    vec![Read {
+        pattern: "/api/site",
+        parameters: Vec::new(),
+        run: show_site,
+    }]
+}
+
+/// Show what every page says of the site.
+#[utoipa::path(get, path = "/api/site", tag = "site", responses((status = 200, body = Site)))]
+pub fn show_site(view: &View, _: &Arguments) -> Result<Json> {
+    let year = view.now().year();
+    if let Some(new_year) =
+        NaiveDate::from_ymd_opt(year + 1, 1, 1).and_then(|day| day.and_hms_opt(0, 0, 0))
+    {
+        view.changes_at(new_year.and_utc());
+    }
+    let facts = view.site();
+    Json::of(&Site {
+        name: facts.name.clone(),
+        public_url: facts.origin.clone(),
+        support_email: facts.support_email.clone(),
+        year,
+        demo_shop_count: view.sample_count(),
+        monthly_boost_price: "$5".to_owned(),
+        one_time_boost_price: "$8".to_owned(),
+    })
+}

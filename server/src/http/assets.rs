@@ -1,0 +1,51 @@
+//! The files that browsers load: hashed ones for ever, the others with a tag.
+
+use std::{collections::HashMap, sync::Arc};
+
+use axum::http::HeaderValue;
+
+use super::encoding::{Body, Effort};
+use crate::pages::WebBundle;
+
+/// A file, ready to be sent.
+#[derive(Debug)]
+pub struct File {
+    pub body: Body,
+    pub media_type: HeaderValue,
+    pub cache_control: HeaderValue,
+}
+
+/// All files, by address.
+#[derive(Debug)]
+pub struct Files(HashMap<String, Arc<File>>);
+
+impl Files {
+    /// Takes over the bundle's files.
+    #[must_use]
+    pub fn new(web: &WebBundle) -> Self {
+        let files = web
+            .assets()
+            .iter()
+            .filter(|(address, _)| !address.starts_with("/."))
+            .map(|(address, asset)| {
+                let cache_control = if asset.immutable {
+                    "public, max-age=31536000, immutable"
+                } else {
+                    "no-cache"
+                };
+                let file = File {
+                    body: Body::new(asset.content.clone(), Effort::Thorough),
+                    media_type: HeaderValue::from_static(asset.media_type),
+                    cache_control: HeaderValue::from_static(cache_control),
+                };
+                (address.clone(), Arc::new(file))
+            });
+        Self(files.collect())
+    }
+
+    /// The file at `path`.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<&Arc<File>> {
+        self.0.get(path)
+    }
+}

@@ -1,0 +1,190 @@
+//! The response cache: an answer is kept while no scope that it read has moved and no instant that it noted has passed.
+
+use std::{
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use axum::http::{HeaderValue, StatusCode};
+use chrono::{DateTime, TimeDelta, Utc};
+use moka::ops::compute::{CompResult, Op};
+
+use super::encoding::Body;
+use crate::{
+    catalog::{Directory, Trace},
+    platform::error::{Error, Result},
+};
+
+/// A page whose only change is a number of votes is made at most this often.
+const VOTES_MAY_LAG: TimeDelta = TimeDelta::seconds(1);
+
+/// A ready-made answer, and what it rests on.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub content_type: HeaderValue,
+    pub body: Body,
+    /// What the work took, for `Server-Timing` on the answer that waited for it.
+    pub timing: Option<HeaderValue>,
+    trace: Trace,
+    made_at: DateTime<Utc>,
+    votes_may_lag: bool,
+    /// The newest revision at which nothing that it rests on had moved.
+    checked: AtomicU64,
+}
+
+/// How a request met the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Met {
+    /// Answered from memory.
+    Hit,
+    /// Made for this request, or waited for.
+    Miss,
+    /// The previous answer, because the server is busy.
+    Stale,
+}
+
+impl Answer {
+    /// An answer made from a view: `trace` is what was read, `revision` and `made_at` are the view's.
+    #[must_use]
+    pub fn new(
+        status: StatusCode,
+        content_type: HeaderValue,
+        body: Body,
+        (trace, revision, made_at): (Trace, u64, DateTime<Utc>),
+    ) -> Self {
+        let checked = AtomicU64::new(revision);
+        Self {
+            status,
+            content_type,
+            body,
+            timing: None,
+            trace,
+            made_at,
+            votes_may_lag: false,
+            checked,
+        }
+    }
+
+    /// Allows it to be a second late where nothing but votes changed.
+    #[must_use]
+    pub fn with_lagging_votes(mut self) -> Self {
+        self.votes_may_lag = true;
+        self
+    }
+
+    /// Adds what the work took.
+    #[must_use]
+    pub fn with_timing(mut self, timing: Option<HeaderValue>) -> Self {
+        self.timing = timing;
+        self
+    }
+
+    /// Whether a new answer made from `directory` at `now` would be the same.
+    fn is_fresh(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
+        if self.trace.expires.is_some_and(|moment| now >= moment) {
+            return false;
+        }
+        if self.checked.load(Ordering::Acquire) >= directory.revision() {
+            return true;
+        }
+        let mut votes_moved = false;
+        for (scope, read) in &self.trace.scopes {
+            let present = directory.revision_of(scope);
+            if present.content != read.content {
+                return false;
+            }
+            votes_moved |= present.any != read.any;
+        }
+        if votes_moved {
+            return self.votes_may_lag && now - self.made_at < VOTES_MAY_LAG;
+        }
+        self.checked
+            .fetch_max(directory.revision(), Ordering::AcqRel);
+        true
+    }
+}
+
+/// Answers by key, weighed by bytes. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct ResponseCache(moka::future::Cache<String, Arc<Answer>>);
+
+impl ResponseCache {
+    /// A cache of about `bytes`.
+    #[must_use]
+    pub fn new(bytes: u64) -> Self {
+        let weigher = |key: &String, answer: &Arc<Answer>| {
+            u32::try_from(key.len() + answer.body.weight() + answer.trace.scopes.len() * 64 + 512)
+                .unwrap_or(u32::MAX)
+        };
+        Self(
+            moka::future::Cache::builder()
+                .max_capacity(bytes)
+                .weigher(weigher)
+                .build(),
+        )
+    }
+
+    /// The answer at `key`, made by `make` when there is none that still holds. One request makes it, the others wait.
+    /// While the server is busy a previous answer is given as it was.
+    pub async fn get_or_make<F>(
+        &self,
+        key: &str,
+        directory: &Directory,
+        now: DateTime<Utc>,
+        make: impl FnOnce() -> F + Send,
+    ) -> Result<(Arc<Answer>, Met)>
+    where
+        F: Future<Output = Result<Answer>> + Send,
+    {
+        if let Some(answer) = self.0.get(key).await
+            && answer.is_fresh(directory, now)
+        {
+            return Ok((answer, Met::Hit));
+        }
+        let made = self
+            .0
+            .entry_by_ref(key)
+            .and_try_compute_with(|known| async move {
+                let previous = known.map(moka::Entry::into_value);
+                if previous
+                    .as_ref()
+                    .is_some_and(|answer| answer.is_fresh(directory, now))
+                {
+                    return Ok(Op::Nop);
+                }
+                match make().await {
+                    Ok(answer) => Ok(Op::Put(Arc::new(answer))),
+                    Err(Error::Busy { .. }) if previous.is_some() => Ok(Op::Nop),
+                    Err(error) => Err(error),
+                }
+            })
+            .await?;
+        match made {
+            CompResult::Inserted(entry) | CompResult::ReplacedWith(entry) => {
+                Ok((entry.into_value(), Met::Miss))
+            }
+            CompResult::Unchanged(entry) => {
+                let answer = entry.into_value();
+                let met = if answer.is_fresh(directory, now) {
+                    Met::Miss
+                } else {
+                    Met::Stale
+                };
+                Ok((answer, met))
+            }
+            CompResult::Removed(_) | CompResult::StillNone(_) => {
+                Err(Error::Internal("the cache lost an answer".to_owned()))
+            }
+        }
+    }
+
+    /// Answers held now, and their bytes, about.
+    #[must_use]
+    pub fn size(&self) -> (u64, u64) {
+        (self.0.entry_count(), self.0.weighted_size())
+    }
+}

@@ -1,0 +1,130 @@
+//! A body in every encoding that clients ask for, each made once and when it is first wanted.
+
+use std::{
+    io::{self, Write},
+    sync::OnceLock,
+};
+
+use axum::http::HeaderValue;
+use bytes::Bytes;
+use flate2::{Compression, write::GzEncoder};
+use sha2::{Digest, Sha256};
+
+use super::negotiation::Encoding;
+
+/// Below this many bytes a compressed body is no smaller worth the work.
+const SMALLEST: usize = 512;
+
+/// How hard Brotli tries, 0 to 11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// For what is made while a visitor waits.
+    Quick,
+    /// For files that never change.
+    Thorough,
+}
+
+/// Bytes, their name, and their compressed forms.
+#[derive(Debug)]
+pub struct Body {
+    plain: Bytes,
+    gzip: OnceLock<Bytes>,
+    brotli: OnceLock<Bytes>,
+    effort: Effort,
+    tag: String,
+}
+
+impl Body {
+    /// Takes `plain` and names it by its content.
+    #[must_use]
+    pub fn new(plain: impl Into<Bytes>, effort: Effort) -> Self {
+        let plain = plain.into();
+        let digest = Sha256::digest(&plain);
+        let tag = digest
+            .iter()
+            .take(12)
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        Self {
+            plain,
+            gzip: OnceLock::new(),
+            brotli: OnceLock::new(),
+            effort,
+            tag,
+        }
+    }
+
+    /// The name of the content, the same in every encoding.
+    #[must_use]
+    pub fn tag(&self) -> &str {
+        &self.tag
+    }
+
+    /// The strong `ETag` of one form: other bytes, another tag (RFC 9110, 8.8.1).
+    #[must_use]
+    pub fn entity_tag(&self, encoding: Encoding) -> HeaderValue {
+        let tag = format!("\"{}{}\"", self.tag, encoding.suffix());
+        HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""))
+    }
+
+    /// The bytes in `encoding` when they are made already or need no making.
+    #[must_use]
+    pub fn ready(&self, encoding: Encoding) -> Option<(Encoding, Bytes)> {
+        if self.plain.len() < SMALLEST {
+            return Some((Encoding::Identity, self.plain.clone()));
+        }
+        match encoding {
+            Encoding::Identity => Some((encoding, self.plain.clone())),
+            Encoding::Gzip => self.gzip.get().map(|bytes| (encoding, bytes.clone())),
+            Encoding::Brotli => self.brotli.get().map(|bytes| (encoding, bytes.clone())),
+        }
+    }
+
+    /// The bytes in `encoding`, made now if need be: some milliseconds of processor time.
+    #[must_use]
+    pub fn make(&self, encoding: Encoding) -> (Encoding, Bytes) {
+        if let Some(ready) = self.ready(encoding) {
+            return ready;
+        }
+        let made = match encoding {
+            Encoding::Gzip => &self.gzip,
+            _ => &self.brotli,
+        };
+        (
+            encoding,
+            made.get_or_init(|| {
+                self.compressed(encoding)
+                    .unwrap_or_else(|_| self.plain.clone())
+            })
+            .clone(),
+        )
+    }
+
+    /// Bytes in memory, about.
+    #[must_use]
+    pub fn weight(&self) -> usize {
+        // The compressed forms come later and are some fifth of the plain one each.
+        self.plain.len() + self.plain.len() / 2
+    }
+
+    fn compressed(&self, encoding: Encoding) -> io::Result<Bytes> {
+        let mut out = Vec::with_capacity(self.plain.len() / 4);
+        if encoding == Encoding::Gzip {
+            let level = if self.effort == Effort::Quick {
+                Compression::new(5)
+            } else {
+                Compression::best()
+            };
+            let mut encoder = GzEncoder::new(&mut out, level);
+            encoder.write_all(&self.plain)?;
+            encoder.finish()?;
+        } else {
+            let quality = if self.effort == Effort::Quick { 5 } else { 9 };
+            let mut encoder = brotli::CompressorWriter::new(&mut out, 64 * 1024, quality, 22);
+            encoder.write_all(&self.plain)?;
+            encoder.flush()?;
+            drop(encoder);
+        }
+        Ok(out.into())
+    }
+}

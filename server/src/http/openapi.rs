@@ -1,0 +1,33 @@
+//! The description of the API, made from the handlers themselves.
+
+use utoipa::OpenApi;
+
+use crate::features::{cities::routes as cities, shops::routes as shops, site};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Townperk",
+        description = "The public directory of independent coffee shops in small US towns."
+    ),
+    paths(
+        site::show_site,
+        cities::list_cities,
+        cities::list_all_cities,
+        cities::show_city,
+        cities::list_shops_of_city,
+        cities::show_city_facts,
+        shops::list_recent_shops,
+        shops::show_shop,
+    )
+)]
+struct Document;
+
+/// The document as JSON with a line end, as it is committed and served.
+#[must_use]
+pub fn document() -> String {
+    Document::openapi()
+        .to_pretty_json()
+        .map(|json| json + "\n")
+        .unwrap_or_default()
+}

@@ -1,0 +1,211 @@
+//! The parts of a document that are not React's: doctype, style sheets, modules, and the state that hydration starts from.
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use super::{bundle::WebBundle, routes::PageRoute};
+
+/// The status of a page, as the script and the browser learn of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Found,
+    /// 404; which screen says so.
+    Missing(MissingKind),
+    /// 410: a shop that was removed (D5).
+    Gone,
+}
+
+/// The screens that say "not found".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MissingKind {
+    City,
+    Shop,
+    Page,
+}
+
+impl MissingKind {
+    /// The one that a route names.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        match name {
+            "city" => Self::City,
+            "shop" => Self::Shop,
+            _ => Self::Page,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::City => "city",
+            Self::Shop => "shop",
+            Self::Page => "page",
+        }
+    }
+}
+
+impl Outcome {
+    /// The HTTP status.
+    #[must_use]
+    pub fn status(self) -> u16 {
+        match self {
+            Self::Found => 200,
+            Self::Missing(_) => 404,
+            Self::Gone => 410,
+        }
+    }
+}
+
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("status", &self.status())?;
+        match self {
+            Self::Found => {}
+            Self::Missing(kind) => map.serialize_entry("kind", kind.name())?,
+            Self::Gone => map.serialize_entry("kind", "shop")?,
+        }
+        map.end()
+    }
+}
+
+/// Style sheets and modules, as tags made once.
+#[derive(Debug)]
+pub(super) struct Shell {
+    web: WebBundle,
+    head: String,
+    entry: String,
+}
+
+impl Shell {
+    pub(super) fn new(web: &WebBundle) -> Self {
+        let head = web
+            .style_sheets()
+            .iter()
+            .map(|sheet| format!("<link rel=\"stylesheet\" href=\"{sheet}\">"))
+            .collect();
+        let entry = web
+            .entry()
+            .map(|entry| format!("<script type=\"module\" src=\"{entry}\"></script>"))
+            .unwrap_or_default();
+        Self {
+            web: web.clone(),
+            head,
+            entry,
+        }
+    }
+
+    /// Puts our parts around what React drew.
+    pub(super) fn complete(
+        &self,
+        drawn: &str,
+        route: Option<&PageRoute>,
+        outcome: Outcome,
+        reads: &[(String, Option<String>)],
+    ) -> String {
+        let head = self.head_for(route);
+        let state = state(outcome, false, reads);
+        let mut html =
+            String::with_capacity(drawn.len() + head.len() + state.len() + self.entry.len() + 128);
+        html.push_str("<!DOCTYPE html>");
+        let (before_head_end, rest) = split_before(drawn, "</head>");
+        let (body, end) = split_before_last(rest, "</body>");
+        for part in [before_head_end, &head, body, &state, &self.entry, end] {
+            html.push_str(part);
+        }
+        html
+    }
+
+    /// A document that the browser fills by itself.
+    pub(super) fn empty(&self, route: Option<&PageRoute>, outcome: Outcome) -> String {
+        format!(
+            "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+             content=\"width=device-width, initial-scale=1\"><title>One moment…</title>{}</head><body>\
+             <div id=\"shell\"></div>{}{}</body></html>",
+            self.head_for(route),
+            state(outcome, true, &[]),
+            self.entry
+        )
+    }
+
+    /// A page of two sentences, without a script.
+    pub(super) fn plain(&self, title: &str, advice: &str) -> String {
+        format!(
+            "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+             content=\"width=device-width, initial-scale=1\"><meta name=\"robots\" content=\"noindex\">\
+             <title>{title}</title>{}</head><body><main><h1>{title}</h1><p>{advice}</p>\
+             <p><a href=\"/\">Home</a></p></main></body></html>",
+            self.head
+        )
+    }
+
+    fn head_for(&self, route: Option<&PageRoute>) -> String {
+        let chunks = route
+            .and_then(|route| route.module.as_deref())
+            .map(|module| self.web.chunks_of(module));
+        let preloads = chunks
+            .into_iter()
+            .flatten()
+            .map(|file| format!("<link rel=\"modulepreload\" href=\"{file}\">"));
+        std::iter::once(self.head.clone()).chain(preloads).collect()
+    }
+}
+
+/// The data block for hydration: the very bytes that the script was given. `<` is escaped, so that no text can end the block.
+fn state(outcome: Outcome, shell: bool, reads: &[(String, Option<String>)]) -> String {
+    let mut outcome = serde_json::to_value(outcome).unwrap_or_default();
+    if let (true, Some(fields)) = (shell, outcome.as_object_mut()) {
+        fields.insert("shell".to_owned(), true.into());
+    }
+    let reads: Vec<String> = reads
+        .iter()
+        .map(|(address, json)| {
+            format!(
+                "{}:{}",
+                serde_json::Value::from(address.as_str()),
+                json.as_deref().unwrap_or("null")
+            )
+        })
+        .collect();
+    let json = format!(
+        "{{\"outcome\":{outcome},\"reads\":{{{}}}}}",
+        reads.join(",")
+    );
+    format!(
+        "<script type=\"application/json\" id=\"page-state\">{}</script>",
+        json.replace('<', "\\u003c")
+    )
+}
+
+fn split_before<'a>(text: &'a str, mark: &str) -> (&'a str, &'a str) {
+    text.find(mark)
+        .map_or((text, ""), |place| text.split_at(place))
+}
+
+fn split_before_last<'a>(text: &'a str, mark: &str) -> (&'a str, &'a str) {
+    text.rfind(mark)
+        .map_or((text, ""), |place| text.split_at(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_can_end_the_state_block() {
+        let reads = [(
+            "/api/x".to_owned(),
+            Some(r#"{"name":"</script><script>alert(1)</script>"}"#.to_owned()),
+        )];
+        let block = state(Outcome::Found, false, &reads);
+        assert_eq!(block.matches("</script>").count(), 1);
+        let json = block
+            .strip_prefix("<script type=\"application/json\" id=\"page-state\">")
+            .and_then(|rest| rest.strip_suffix("</script>"))
+            .unwrap();
+        let value: serde_json::Value = serde_json::from_str(json).unwrap();
+        assert_eq!(
+            value["reads"]["/api/x"]["name"],
+            "</script><script>alert(1)</script>"
+        );
+        assert_eq!(value["outcome"]["status"], 200);
+    }
+}

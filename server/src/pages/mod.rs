@@ -1,0 +1,154 @@
+//! Public pages: which reads a route needs, what status they give, and React's rendering of them.
+
+mod bundle;
+mod document;
+mod routes;
+
+use std::{sync::Arc, time::Duration};
+
+use react_renderer::{Bundle, RenderFault, RenderJob, Renderer, RendererOptions, RendererStats};
+
+pub use bundle::{Asset, WebBundle};
+pub use document::{MissingKind, Outcome};
+pub use routes::{CacheClass, PageRoute, PageTable};
+
+use crate::{
+    catalog::{View, read::ReadTable},
+    platform::{
+        arguments::Arguments,
+        error::{Error, Result},
+        settings::Settings,
+    },
+};
+use document::Shell;
+
+/// Turns a matched address into a document.
+pub struct Pages {
+    renderer: Renderer,
+    table: PageTable,
+    reads: Arc<ReadTable>,
+    shell: Shell,
+    origin: String,
+}
+
+/// A document, and how it came about.
+#[derive(Debug)]
+pub struct Document {
+    pub html: String,
+    /// Whether React drew it; else it is the shell that the browser fills.
+    pub rendered: bool,
+    /// Time spent in JavaScript.
+    pub duration: Duration,
+}
+
+impl Pages {
+    /// Compiles the bundle and starts the rendering threads.
+    pub fn start(web: &WebBundle, reads: Arc<ReadTable>, settings: &Settings) -> Result<Self> {
+        let bundle = Bundle::compile(web.server_script()).map_err(|error| {
+            Error::Internal(format!("the server bundle can't be compiled: {error}"))
+        })?;
+        let mut options = RendererOptions {
+            queue_limit: settings.render_queue,
+            deadline: Duration::from_millis(settings.render_deadline_ms),
+            ..RendererOptions::default()
+        };
+        if settings.render_threads > 0 {
+            options.threads = settings.render_threads;
+        }
+        let renderer = Renderer::start(bundle, options)
+            .map_err(|error| Error::Internal(format!("the page renderer can't start: {error}")))?;
+        let table = PageTable::new(web.routes())?;
+        Ok(Self {
+            renderer,
+            table,
+            reads,
+            shell: Shell::new(web),
+            origin: settings.origin(),
+        })
+    }
+
+    /// The route table.
+    #[must_use]
+    pub fn table(&self) -> &PageTable {
+        &self.table
+    }
+
+    /// Runs the reads of `route`: they decide between a page, a redirect and an error. Gives their addresses and answers.
+    pub fn read(
+        &self,
+        view: &View,
+        route: &PageRoute,
+        arguments: &Arguments,
+    ) -> Result<Vec<(String, String)>> {
+        let mut answers = Vec::with_capacity(route.reads.len());
+        for address in route.read_addresses(arguments) {
+            let json = self.reads.run(view, &address)?;
+            answers.push((address, json.into_text()));
+        }
+        Ok(answers)
+    }
+
+    /// Draws the page at `path` from `answers`; whatever else the script asks for is read from the same view.
+    pub async fn render(
+        &self,
+        view: &View,
+        route: Option<&PageRoute>,
+        address: &str,
+        outcome: Outcome,
+        answers: Vec<(String, String)>,
+    ) -> std::result::Result<Document, RenderFault> {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let search = if query.is_empty() {
+            String::new()
+        } else {
+            format!("?{query}")
+        };
+        let argument = serde_json::json!({
+            "path": path, "search": search, "origin": self.origin, "outcome": outcome,
+        });
+        let (view, reads) = (view.clone(), self.reads.clone());
+        let read = Box::new(move |asked: &str| {
+            match answers.iter().find(|(address, _)| address == asked) {
+                Some((_, json)) => Some(json.clone()),
+                None => reads.run(&view, asked).ok().map(|json| json.into_text()),
+            }
+        });
+        let rendered = self
+            .renderer
+            .render(RenderJob {
+                argument: argument.to_string(),
+                read,
+            })
+            .await?;
+        let html = self
+            .shell
+            .complete(&rendered.html, route, outcome, &rendered.reads);
+        Ok(Document {
+            html,
+            rendered: true,
+            duration: rendered.duration,
+        })
+    }
+
+    /// The document without React's drawing: the browser fetches the data and draws it.
+    #[must_use]
+    pub fn shell(&self, route: Option<&PageRoute>, outcome: Outcome) -> Document {
+        Document {
+            html: self.shell.empty(route, outcome),
+            rendered: false,
+            duration: Duration::ZERO,
+        }
+    }
+
+    /// A page of two sentences for when nothing else can be given.
+    #[must_use]
+    pub fn plain(&self, title: &str, advice: &str) -> String {
+        self.shell.plain(title, advice)
+    }
+
+    /// Counters of the rendering threads.
+    #[must_use]
+    pub fn stats(&self) -> RendererStats {
+        self.renderer.stats()
+    }
+}

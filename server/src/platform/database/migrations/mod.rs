@@ -1,0 +1,16 @@
+//! The schema's history. Files are added, never changed: a released migration has run on somebody's data.
+
+mod m0001_directory;
+
+use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
+
+/// All migrations, in order.
+#[derive(Debug)]
+pub struct Migrator;
+
+#[async_trait::async_trait]
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(m0001_directory::Migration)]
+    }
+}

@@ -1,0 +1,170 @@
+//! SQLite and PostgreSQL behind one set of queries. The engine is told by the address.
+
+pub mod dialect;
+mod migrate;
+pub mod migrations;
+
+use std::{future::Future, pin::Pin, time::Duration};
+
+use sea_orm::{
+    ConnectOptions, DatabaseConnection, DatabaseTransaction, DbBackend, SqliteTransactionMode,
+    TransactionOptions, TransactionTrait,
+    sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
+};
+
+use super::{
+    data_folder::DataFolder,
+    error::{Error, Result},
+    settings::Settings,
+};
+
+/// Takes SQLite's write lock at the start, so that a transaction can't fail half-way because another one wrote;
+/// PostgreSQL ignores it.
+const IMMEDIATE: TransactionOptions = TransactionOptions {
+    isolation_level: None,
+    access_mode: None,
+    sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+};
+
+/// How often a transaction that lost a race is begun again.
+const ATTEMPTS: u32 = 5;
+
+/// The two engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// Connections to the ledger. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Database {
+    engine: Engine,
+    reads: DatabaseConnection,
+    writes: DatabaseConnection,
+}
+
+/// What the body of a transaction gives: boxed, so that the body can be begun again.
+pub type TransactionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
+
+impl Database {
+    /// Connects and brings the schema up to date. Fails when the database is newer than this program.
+    pub async fn open(settings: &Settings, folder: &DataFolder) -> Result<Self> {
+        let database = Self::connect(settings, folder).await?;
+        migrate::up(&database).await?;
+        Ok(database)
+    }
+
+    /// Connects without touching the schema.
+    pub async fn connect(settings: &Settings, folder: &DataFolder) -> Result<Self> {
+        let address = match settings.database_url.reveal() {
+            "" => format!("sqlite://{}", folder.join("townperk.sqlite").display()),
+            address => address.to_owned(),
+        };
+        let engine = if address.starts_with("sqlite:") {
+            Engine::Sqlite
+        } else {
+            Engine::Postgres
+        };
+        let reads = connect(&address, settings.database_connections).await?;
+        // SQLite has one writer at a time; a pool of one is a fair queue for it.
+        let writes = if engine == Engine::Sqlite {
+            connect(&address, 1).await?
+        } else {
+            reads.clone()
+        };
+        Ok(Self {
+            engine,
+            reads,
+            writes,
+        })
+    }
+
+    /// Which engine is behind it.
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// For queries that change nothing.
+    #[must_use]
+    pub fn reads(&self) -> &DatabaseConnection {
+        &self.reads
+    }
+
+    /// Runs `body` in one transaction and commits it. Begun again when the engine chose it as the loser of a race.
+    /// After an error the transaction is left: PostgreSQL would answer a commit with success and keep nothing.
+    pub async fn transaction<T, F>(&self, body: F) -> Result<T>
+    where
+        F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
+        T: Send,
+    {
+        let mut attempt = 1;
+        loop {
+            match self.attempt(&body).await {
+                Err(Error::Database(error))
+                    if attempt < ATTEMPTS && dialect::lost_a_race(&error) =>
+                {
+                    tokio::time::sleep(Duration::from_millis(10 << attempt)).await;
+                    attempt += 1;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    async fn attempt<T, F>(&self, body: &F) -> Result<T>
+    where
+        F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
+    {
+        let transaction = self.writes.begin_with_options(IMMEDIATE).await?;
+        match body(&transaction).await {
+            Ok(value) => {
+                transaction.commit().await?;
+                Ok(value)
+            }
+            Err(error) => {
+                transaction.rollback().await?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Ends all connections; what was committed is on disk.
+    pub async fn close(self) -> Result<()> {
+        self.writes.close_by_ref().await?;
+        if self.engine == Engine::Sqlite {
+            self.reads.close_by_ref().await?;
+        }
+        Ok(())
+    }
+}
+
+async fn connect(address: &str, connections: u32) -> Result<DatabaseConnection> {
+    let mut options = ConnectOptions::new(address);
+    options
+        .max_connections(connections)
+        .acquire_timeout(Duration::from_secs(10))
+        .sqlx_logging(false)
+        .test_before_acquire(false)
+        .map_sqlx_sqlite_opts(|sqlite| {
+            sqlite
+                .journal_mode(SqliteJournalMode::Wal)
+                .synchronous(SqliteSynchronous::Full)
+                .foreign_keys(true)
+                .busy_timeout(Duration::from_secs(10))
+                .create_if_missing(true)
+                .pragma("cache_size", "-65536")
+        });
+    sea_orm::Database::connect(options).await.map_err(|error| {
+        Error::Setup(format!("can't open the database: {error}. Check TOWNPERK_DATABASE_URL and that the database runs."))
+    })
+}
+
+/// The engine of an open transaction or connection.
+pub fn engine_of(connection: &impl sea_orm::ConnectionTrait) -> Engine {
+    match connection.get_database_backend() {
+        DbBackend::Postgres => Engine::Postgres,
+        _ => Engine::Sqlite,
+    }
+}

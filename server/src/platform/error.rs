@@ -1,0 +1,83 @@
+//! The one error type of the product. Where it reaches a visitor, `http::error` turns it into an answer.
+
+use std::borrow::Cow;
+
+use sea_orm::DbErr;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What can go wrong, sorted by whose turn it is to act.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The caller sent something that we can't accept. `field` names the input it is about.
+    #[error("{message}")]
+    Invalid {
+        /// A sentence for the person who sent it.
+        message: Cow<'static, str>,
+        /// The form field or query parameter.
+        field: Option<Cow<'static, str>>,
+    },
+    /// There is nothing at this address.
+    #[error("{0}")]
+    NotFound(Cow<'static, str>),
+    /// There was something at this address and it was removed (D5).
+    #[error("{0}")]
+    Gone(Cow<'static, str>),
+    /// What was asked for lives under another slug now (D4).
+    #[error("moved to {0}")]
+    Moved(String),
+    /// More work is waiting than we take on; worth another try in `seconds`.
+    #[error("the server is busy")]
+    Busy {
+        /// For `Retry-After`.
+        seconds: u32,
+    },
+    /// The operator's set-up is wrong: a setting, a file, a port. Says what to do.
+    #[error("{0}")]
+    Setup(String),
+    /// The database refused or is away.
+    #[error("database: {0}")]
+    Database(#[from] DbErr),
+    /// Anything else that is ours to mend.
+    #[error("{0}")]
+    Internal(String),
+}
+
+/// The result that all fallible code of the product gives.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// Refuses input that is not tied to one field.
+    pub fn invalid(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Invalid {
+            message: message.into(),
+            field: None,
+        }
+    }
+
+    /// Refuses the input `field`.
+    pub fn invalid_field(
+        field: impl Into<Cow<'static, str>>,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self::Invalid {
+            message: message.into(),
+            field: Some(field.into()),
+        }
+    }
+}
+
+/// What a refused call is answered with. `message` is written for the person at the screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Error)]
+pub struct ErrorBody {
+    pub message: String,
+    /// The form field or query parameter that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// A stable word for programs.
+    pub code: String,
+    /// Names the request in the server's log.
+    pub request_id: String,
+}

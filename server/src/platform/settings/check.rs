@@ -1,0 +1,161 @@
+//! What `townperk check` says of the settings, and what keeps a server from starting.
+
+use url::Url;
+
+use super::Settings;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The server does not start.
+    Error,
+    /// It starts, and something is not as it should be.
+    Warning,
+}
+
+/// One thing that is wrong with a set-up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The setting's key.
+    pub setting: &'static str,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+/// Looks at every setting that can be wrong by itself.
+pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
+    let mut found = Found {
+        unsafe_is: if settings.is_production() {
+            Severity::Error
+        } else {
+            Severity::Warning
+        },
+        list: Vec::new(),
+    };
+    public_address(settings, &mut found);
+    database(settings, &mut found);
+    limits(settings, &mut found);
+    if settings.is_production() {
+        for (setting, value, example) in [
+            ("support_email", &settings.support_email, "help@your.domain"),
+            (
+                "mail_from",
+                &settings.mail_from,
+                "Townperk <hello@your.domain>",
+            ),
+            (
+                "postal_address",
+                &settings.postal_address,
+                "1 Main Street, Alexandria, LA 71301",
+            ),
+        ] {
+            if value.trim().is_empty() {
+                found.error(
+                    setting,
+                    format!("production needs it, for example \"{example}\""),
+                );
+            }
+        }
+    }
+    if settings.name.trim().is_empty() {
+        found.error("name", "must not be empty".to_owned());
+    }
+    found.list.sort_by_key(|finding| finding.severity);
+    found.list
+}
+
+struct Found {
+    unsafe_is: Severity,
+    list: Vec<Finding>,
+}
+
+impl Found {
+    fn error(&mut self, setting: &'static str, message: String) {
+        self.list.push(Finding {
+            severity: Severity::Error,
+            setting,
+            message,
+        });
+    }
+
+    /// Tolerated in development only.
+    fn unsafe_setting(&mut self, setting: &'static str, message: String) {
+        self.list.push(Finding {
+            severity: self.unsafe_is,
+            setting,
+            message,
+        });
+    }
+}
+
+fn public_address(settings: &Settings, found: &mut Found) {
+    if settings.public_url.is_empty() {
+        if settings.is_production() {
+            found.error(
+                "public_url",
+                "production needs the https address that visitors use".to_owned(),
+            );
+        }
+        return;
+    }
+    match Url::parse(&settings.public_url) {
+        Err(error) => found.error(
+            "public_url",
+            format!("is no address: {error}. Write it as https://your.domain"),
+        ),
+        Ok(url) if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() => {
+            found.error(
+                "public_url",
+                "must start with https:// and name a host".to_owned(),
+            );
+        }
+        Ok(url) if url.path() != "/" || url.query().is_some() || url.fragment().is_some() => {
+            found.error(
+                "public_url",
+                "must be a host alone, without a path".to_owned(),
+            );
+        }
+        Ok(url) if url.scheme() == "http" => {
+            found.unsafe_setting(
+                "public_url",
+                "is http; visitors' traffic can be read and changed on its way. Use https"
+                    .to_owned(),
+            );
+        }
+        Ok(_) => {}
+    }
+}
+
+fn database(settings: &Settings, found: &mut Found) {
+    let address = settings.database_url.reveal();
+    if !address.is_empty()
+        && !["sqlite:", "postgres://", "postgresql://"]
+            .iter()
+            .any(|known| address.starts_with(known))
+    {
+        found.error(
+            "database_url",
+            "must start with postgres:// or sqlite://".to_owned(),
+        );
+    }
+    if settings.database_connections == 0 {
+        found.error("database_connections", "must be 1 or more".to_owned());
+    }
+}
+
+fn limits(settings: &Settings, found: &mut Found) {
+    if settings.render_queue == 0 {
+        found.error("render_queue", "must be 1 or more".to_owned());
+    }
+    if settings.render_deadline_ms < 50 {
+        found.error(
+            "render_deadline_ms",
+            "must be 50 or more; the largest pages take about 30".to_owned(),
+        );
+    }
+    if settings.cache_megabytes == 0 {
+        found.error("cache_megabytes", "must be 1 or more".to_owned());
+    }
+}

@@ -1,0 +1,172 @@
+//! Settings: commented defaults that are compiled in, then a TOML file, then environment variables.
+
+mod check;
+
+use std::{fmt, net::SocketAddr, path::PathBuf};
+
+use figment::{
+    Figment,
+    providers::{Env, Format, Toml},
+};
+use serde::Deserialize;
+
+pub use check::{Finding, Severity};
+
+use super::error::{Error, Result};
+
+/// The defaults, each with a comment: the reference that `townperk settings` prints.
+pub const DEFAULTS: &str = include_str!("../../../settings.default.toml");
+
+/// All that an operator can set. The comments in `settings.default.toml` say what each is for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    pub name: String,
+    pub listen: SocketAddr,
+    pub public_url: String,
+    pub mode: Mode,
+    pub data_dir: PathBuf,
+    pub database_url: Secret,
+    pub database_connections: u32,
+    pub trusted_proxies: String,
+    pub support_email: String,
+    pub mail_from: String,
+    pub postal_address: String,
+    pub log: String,
+    pub log_format: LogFormat,
+    pub access_log: bool,
+    pub cdn_seconds: u32,
+    pub cache_megabytes: u64,
+    pub render_threads: usize,
+    pub render_queue: usize,
+    pub render_deadline_ms: u64,
+}
+
+/// Whether unsafe settings are tolerated.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// On one's own machine: everything has a default that works.
+    Development,
+    /// On the internet: what is unsafe or unlawful is refused.
+    Production,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// A setting that must not be printed.
+#[derive(Clone, Default, Deserialize, PartialEq, Eq)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Takes `value` out of sight.
+    #[must_use]
+    pub fn new(value: String) -> Self {
+        Self(value)
+    }
+
+    /// The value itself, for the one place that needs it.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(if self.0.is_empty() {
+            "(none)"
+        } else {
+            "(hidden)"
+        })
+    }
+}
+
+/// Variables with our prefix that are not settings of the server.
+const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
+
+impl Settings {
+    /// Reads the defaults, `file` when given, and the environment.
+    pub fn load(file: Option<&std::path::Path>) -> Result<Self> {
+        let mut figment = Figment::from(Toml::string(DEFAULTS));
+        if let Some(path) = file {
+            if !path.is_file() {
+                return Err(Error::Setup(format!(
+                    "there is no settings file {}",
+                    path.display()
+                )));
+            }
+            figment = figment.merge(Toml::file_exact(path));
+        }
+        figment
+            .merge(
+                Env::prefixed("TOWNPERK_")
+                    .ignore(NOT_SETTINGS)
+                    .lowercase(true),
+            )
+            .extract()
+            .map_err(|errors| {
+                let sentences = errors
+                    .into_iter()
+                    .map(|error| error.to_string())
+                    .collect::<Vec<_>>();
+                Error::Setup(format!(
+                    "settings: {}. `townperk settings` prints all of them.",
+                    sentences.join("; ")
+                ))
+            })
+    }
+
+    /// The compiled-in defaults alone.
+    pub fn defaults() -> Result<Self> {
+        Figment::from(Toml::string(DEFAULTS))
+            .extract()
+            .map_err(|error| Error::Internal(format!("the compiled-in settings: {error}")))
+    }
+
+    /// The address that visitors use, without a slash at its end.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        match self.public_url.trim_end_matches('/') {
+            "" => format!("http://{}", self.listen),
+            address => address.to_owned(),
+        }
+    }
+
+    /// Whether this process serves the internet.
+    #[must_use]
+    pub fn is_production(&self) -> bool {
+        self.mode == Mode::Production
+    }
+
+    /// Everything that is wrong or worth a word with these settings, worst first.
+    #[must_use]
+    pub fn findings(&self) -> Vec<Finding> {
+        check::findings(self)
+    }
+
+    /// Refuses settings that can't work, and in production unsafe ones, with a sentence for each.
+    pub fn refuse_unsafe(&self) -> Result<()> {
+        let refused: Vec<_> = self
+            .findings()
+            .into_iter()
+            .filter(|finding| finding.severity == Severity::Error)
+            .map(|finding| format!("{}: {}", finding.setting, finding.message))
+            .collect();
+        if refused.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Setup(format!(
+                "settings refused.\n  {}",
+                refused.join("\n  ")
+            )))
+        }
+    }
+}
