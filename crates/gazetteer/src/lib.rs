@@ -1,1 +1,17 @@
-//! gazetteer
+#![doc = include_str!("../README.md")]
+
+mod address;
+mod gazetteer;
+mod geometry;
+mod names;
+mod resolve;
+mod states;
+mod tables;
+mod towns;
+
+pub use gazetteer::Gazetteer;
+pub use geometry::{EARTH_RADIUS_MILES, distance_miles};
+pub use names::{fold_place_name, slugify};
+pub use states::State;
+pub use tables::{County, Place, PlaceKind, ZipArea, ZipKind};
+pub use towns::{FoundBy, NoTown, Town, TownQuery};

@@ -1,0 +1,248 @@
+//! Look-ups by ZIP code, by point and by name.
+
+use std::sync::{LazyLock, OnceLock};
+
+use rstar::RTree;
+use rstar::primitives::GeomWithData;
+
+use crate::geometry::{self, Located, distance_miles, squared_chord, unit_vector};
+use crate::names::fold_place_name;
+use crate::states::State;
+use crate::tables::{Place, PlaceKind, SlugCounty, ZipArea, rows};
+
+/// A point this far off the coast still belongs to the nearest place: piers, harbours, coarse shore lines.
+const OFFSHORE_MILES: f64 = 5.0;
+
+/// How far a point may lie from any place and still take its time zone.
+const TIME_ZONE_MILES: f64 = 150.0;
+
+/// The places and ZIP codes of the country.
+pub struct Gazetteer {
+    places: Vec<Place>,
+    zips: Vec<ZipArea>,
+    places_by_name: NameIndex,
+    zips_by_city: OnceLock<NameIndex>,
+    points: RTree<GeomWithData<[f64; 3], u32>>,
+}
+
+impl Gazetteer {
+    /// The one table, made at the first call (some tens of milliseconds) and kept.
+    #[must_use]
+    pub fn get() -> &'static Self {
+        static TABLE: LazyLock<Gazetteer> = LazyLock::new(Gazetteer::load);
+        &TABLE
+    }
+
+    fn load() -> Self {
+        let mut places = rows(include_str!("../data/places.csv"), Place::parse);
+        let zips = rows(include_str!("../data/zip_areas.csv"), ZipArea::parse);
+        let places_by_name = NameIndex::new(places.iter().map(|place| (place.name, place.state)));
+        for group in places_by_name.groups() {
+            part_namesakes(&mut places, &group);
+        }
+        let points = places
+            .iter()
+            .zip(0..)
+            .map(|(place, index)| GeomWithData::new(unit_vector(place.point()), index))
+            .collect();
+        Self {
+            places,
+            zips,
+            places_by_name,
+            zips_by_city: OnceLock::new(),
+            points: RTree::bulk_load(points),
+        }
+    }
+
+    /// Every place, by state and not in the order of names.
+    #[must_use]
+    pub fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// Every ZIP code in rising order.
+    #[must_use]
+    pub fn zips(&self) -> &[ZipArea] {
+        &self.zips
+    }
+
+    /// The area of a ZIP code: "71301", "71301-1234", "713011234", or "2108", which a spreadsheet robbed of its zero.
+    #[must_use]
+    pub fn zip(&self, text: &str) -> Option<&ZipArea> {
+        let number = zip_number(text)?;
+        let position = self
+            .zips
+            .binary_search_by_key(&number, |area| area.number)
+            .ok()?;
+        self.zips.get(position)
+    }
+
+    /// The state whose land holds the point, or whose nearest place is within 5 miles of a point at sea.
+    #[must_use]
+    pub fn state_at(&self, latitude: f64, longitude: f64) -> Option<State> {
+        match geometry::locate((latitude, longitude)) {
+            Located::In(state) => Some(state),
+            Located::Abroad => None,
+            Located::Nowhere => self
+                .nearest((latitude, longitude), OFFSHORE_MILES, |_| true)
+                .map(|(place, _)| place.state),
+        }
+    }
+
+    /// The nearest place and its distance in miles. A district of a larger city answers with that city, whose middle may then
+    /// be a little farther away than `within_miles`.
+    #[must_use]
+    pub fn nearest_place(
+        &self,
+        latitude: f64,
+        longitude: f64,
+        within_miles: f64,
+        state: Option<State>,
+    ) -> Option<(&Place, f64)> {
+        let point = (latitude, longitude);
+        let (place, miles) = self.nearest(point, within_miles, |place| {
+            state.is_none_or(|state| place.state == state)
+        })?;
+        let PlaceKind::District(city) = place.kind else {
+            return Some((place, miles));
+        };
+        let cities = self
+            .named(&fold_place_name(city), Some(place.state))
+            .into_iter();
+        cities
+            .filter(|city| city.kind == PlaceKind::Postal)
+            .map(|city| (city, distance_miles(point, city.point())))
+            .min_by(|one, other| one.1.total_cmp(&other.1))
+            .or(Some((place, miles)))
+    }
+
+    /// The places that the name can mean, whichever way it is spelled (see [`fold_place_name`]), the largest first.
+    #[must_use]
+    pub fn places_named(&self, name: &str, state: Option<State>) -> Vec<&Place> {
+        let mut found = self.named(&fold_place_name(name), state);
+        found.sort_by_key(|place| std::cmp::Reverse(place.population));
+        found
+    }
+
+    /// IANA name of the time zone at a point: that of the nearest place in the same state.
+    #[must_use]
+    pub fn time_zone_at(&self, latitude: f64, longitude: f64) -> Option<&'static str> {
+        let state = self.state_at(latitude, longitude)?;
+        let (place, _) = self.nearest((latitude, longitude), TIME_ZONE_MILES, |place| {
+            place.state == state
+        })?;
+        Some(place.time_zone)
+    }
+
+    pub(crate) fn named(&self, folded: &str, state: Option<State>) -> Vec<&Place> {
+        self.places_by_name
+            .find(folded, state)
+            .filter_map(|index| self.places.get(index))
+            .collect()
+    }
+
+    /// The ZIP codes of a postal city, in rising order.
+    pub(crate) fn zips_of_city<'a>(
+        &'a self,
+        folded: &'a str,
+        state: State,
+    ) -> impl Iterator<Item = &'a ZipArea> {
+        let index = self
+            .zips_by_city
+            .get_or_init(|| NameIndex::new(self.zips.iter().map(|area| (area.city, area.state))));
+        index
+            .find(folded, Some(state))
+            .filter_map(|index| self.zips.get(index))
+    }
+
+    pub(crate) fn nearest(
+        &self,
+        point: (f64, f64),
+        miles: f64,
+        wanted: impl Fn(&Place) -> bool,
+    ) -> Option<(&Place, f64)> {
+        if !(point.0.is_finite() && point.1.is_finite() && miles >= 0.0) {
+            return None;
+        }
+        let limit = squared_chord(miles);
+        self.points
+            .nearest_neighbor_iter_with_distance_2(unit_vector(point))
+            .take_while(|(_, squared)| *squared <= limit)
+            .filter_map(|(found, _)| self.places.get(usize::try_from(found.data).ok()?))
+            .find(|place| wanted(place))
+            .map(|place| (place, distance_miles(point, place.point())))
+    }
+}
+
+/// Places with one key and one state: gives each an address of its own.
+fn part_namesakes(places: &mut [Place], members: &[usize]) {
+    for level in [SlugCounty::Name, SlugCounty::FullName] {
+        let slugs: Vec<Option<String>> = members
+            .iter()
+            .map(|index| places.get(*index).map(Place::slug))
+            .collect();
+        for (index, slug) in members.iter().zip(&slugs) {
+            let shared = slugs.iter().filter(|other| *other == slug).count() > 1;
+            if let Some(place) = places.get_mut(*index).filter(|_| shared) {
+                place.slug_county = level;
+            }
+        }
+    }
+}
+
+fn zip_number(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let head = text.split(['-', ' ', '.']).next()?;
+    let digits = if head.len() == 9 && head == text {
+        head.get(..5)?
+    } else {
+        head
+    };
+    let plausible =
+        matches!(digits.len(), 4 | 5) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if plausible { digits.parse().ok() } else { None }
+}
+
+/// Positions of rows by folded name and state.
+struct NameIndex(Vec<(Box<str>, State, u32)>);
+
+impl NameIndex {
+    fn new<'a>(names: impl Iterator<Item = (&'a str, State)>) -> Self {
+        let mut keys: Vec<(Box<str>, State, u32)> = names
+            .zip(0..)
+            .map(|((name, state), index)| (fold_place_name(name).into_boxed_str(), state, index))
+            .collect();
+        keys.sort_unstable();
+        Self(keys)
+    }
+
+    fn find<'a>(
+        &'a self,
+        folded: &'a str,
+        state: Option<State>,
+    ) -> impl Iterator<Item = usize> + 'a {
+        let start = self
+            .0
+            .partition_point(|(key, of, _)| (&**key, Some(*of)) < (folded, state));
+        self.0
+            .iter()
+            .skip(start)
+            .take_while(move |(key, of, _)| {
+                **key == *folded && state.is_none_or(|state| *of == state)
+            })
+            .filter_map(|(_, _, index)| usize::try_from(*index).ok())
+    }
+
+    /// Rows that share key and state, where there are several.
+    fn groups(&self) -> impl Iterator<Item = Vec<usize>> {
+        self.0
+            .chunk_by(|one, other| (&one.0, one.1) == (&other.0, other.1))
+            .filter(|group| group.len() > 1)
+            .map(|group| {
+                group
+                    .iter()
+                    .filter_map(|(_, _, index)| usize::try_from(*index).ok())
+                    .collect()
+            })
+    }
+}

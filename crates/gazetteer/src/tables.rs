@@ -1,0 +1,239 @@
+//! The embedded tables. Names are slices of the embedded text, so that loading allocates only the rows.
+
+use std::sync::LazyLock;
+
+use crate::states::State;
+
+static COUNTIES: LazyLock<Vec<County>> =
+    LazyLock::new(|| rows(include_str!("../data/counties.csv"), County::parse));
+static TIME_ZONES: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| rows(include_str!("../data/time_zones.csv"), Some));
+
+/// A county, parish, borough, census area or independent city.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct County {
+    /// Five digits, the first two of which are the state's.
+    pub fips: u32,
+    /// The bare name: "Rapides".
+    pub name: &'static str,
+    /// The name with its kind: "Rapides Parish", "St. Louis city", "Wake County".
+    pub full_name: &'static str,
+}
+
+impl County {
+    fn parse(line: &'static str) -> Option<Self> {
+        let mut fields = line.split(',');
+        Some(Self {
+            fips: fields.next()?.parse().ok()?,
+            name: fields.next()?,
+            full_name: fields.next()?,
+        })
+    }
+
+    /// The county of a five-digit number.
+    #[must_use]
+    pub fn from_fips(fips: u32) -> Option<&'static Self> {
+        let position = COUNTIES
+            .binary_search_by_key(&fips, |county| county.fips)
+            .ok()?;
+        COUNTIES.get(position)
+    }
+}
+
+/// What a place is to the postal service and to its neighbours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaceKind {
+    /// Its name is the city of at least one ZIP code.
+    Postal,
+    /// A quarter of a larger postal city, or a suburb that shares its addresses; with that city's name.
+    District(&'static str),
+    /// Any other: mostly unincorporated communities.
+    Other,
+}
+
+/// A town, village or named community.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The name as GeoNames writes it.
+    pub name: &'static str,
+    /// The state.
+    pub state: State,
+    /// The county.
+    pub county: &'static County,
+    /// Degrees north.
+    pub latitude: f64,
+    /// Degrees east, so negative in most of the country.
+    pub longitude: f64,
+    /// Inhabitants; 0 where unknown.
+    pub population: u32,
+    /// See [`PlaceKind`].
+    pub kind: PlaceKind,
+    /// IANA name of the time zone.
+    pub time_zone: &'static str,
+    pub(crate) slug_county: SlugCounty,
+}
+
+/// How much of the county a place's address needs to be its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SlugCounty {
+    None,
+    Name,
+    FullName,
+}
+
+impl Place {
+    pub(crate) fn parse(line: &'static str) -> Option<Self> {
+        let (line, district_of) = line.rsplit_once(',')?;
+        let mut fields = line.split(',');
+        Some(Self {
+            name: fields.next()?,
+            state: State::from_code(fields.next()?)?,
+            county: County::from_fips(fields.next()?.parse().ok()?)?,
+            latitude: fields.next()?.parse().ok()?,
+            longitude: fields.next()?.parse().ok()?,
+            population: fields.next()?.parse().ok()?,
+            kind: match fields.next()? {
+                "P" => PlaceKind::Postal,
+                "D" => PlaceKind::District(district_of),
+                _ => PlaceKind::Other,
+            },
+            time_zone: time_zone(fields.next()?)?,
+            slug_county: SlugCounty::None,
+        })
+    }
+
+    /// Latitude and longitude in degrees.
+    #[must_use]
+    pub fn point(&self) -> (f64, f64) {
+        (self.latitude, self.longitude)
+    }
+
+    /// The place's address part: `alexandria-la`, or `hollywood-jackson-al` where the state has two of that name.
+    #[must_use]
+    pub fn slug(&self) -> String {
+        let county = match self.slug_county {
+            SlugCounty::None => None,
+            SlugCounty::Name => Some(self.county.name),
+            SlugCounty::FullName => Some(self.county.full_name),
+        };
+        crate::names::town_slug(self.name, county, self.state.code())
+    }
+}
+
+/// What a ZIP code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZipKind {
+    /// An area of streets.
+    Standard,
+    /// Boxes in a post office.
+    PostOfficeBoxes,
+    /// One large receiver of mail.
+    Unique,
+}
+
+/// A ZIP code and the middle of what it covers.
+#[derive(Clone, Debug)]
+pub struct ZipArea {
+    pub(crate) number: u32,
+    /// The five digits.
+    pub zip: &'static str,
+    /// The city of its postal addresses.
+    pub city: &'static str,
+    /// The state of its postal addresses.
+    pub state: State,
+    /// The county that holds its middle.
+    pub county: &'static County,
+    /// Degrees north.
+    pub latitude: f64,
+    /// Degrees east.
+    pub longitude: f64,
+    /// See [`ZipKind`].
+    pub kind: ZipKind,
+    /// IANA name of the time zone.
+    pub time_zone: &'static str,
+}
+
+impl ZipArea {
+    pub(crate) fn parse(line: &'static str) -> Option<Self> {
+        let mut fields = line.split(',');
+        let zip = fields.next()?;
+        Some(Self {
+            number: zip.parse().ok()?,
+            zip,
+            city: fields.next()?,
+            state: State::from_code(fields.next()?)?,
+            county: County::from_fips(fields.next()?.parse().ok()?)?,
+            latitude: fields.next()?.parse().ok()?,
+            longitude: fields.next()?.parse().ok()?,
+            kind: match fields.next()? {
+                "P" => ZipKind::PostOfficeBoxes,
+                "U" => ZipKind::Unique,
+                _ => ZipKind::Standard,
+            },
+            time_zone: time_zone(fields.next()?)?,
+        })
+    }
+
+    /// Latitude and longitude in degrees.
+    #[must_use]
+    pub fn point(&self) -> (f64, f64) {
+        (self.latitude, self.longitude)
+    }
+}
+
+/// The rows of a table that has a header line. A row that cannot be read is left out; the tests hold the counts.
+pub(crate) fn rows<T>(table: &'static str, parse: impl Fn(&'static str) -> Option<T>) -> Vec<T> {
+    table.lines().skip(1).filter_map(parse).collect()
+}
+
+fn time_zone(number: &str) -> Option<&'static str> {
+    TIME_ZONES.get(number.parse::<usize>().ok()?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(table: &str) -> usize {
+        table.lines().count() - 1
+    }
+
+    #[test]
+    fn every_row_of_every_table_is_read() {
+        let places = include_str!("../data/places.csv");
+        assert_eq!(rows(places, Place::parse).len(), lines(places));
+        let zips = include_str!("../data/zip_areas.csv");
+        assert_eq!(rows(zips, ZipArea::parse).len(), lines(zips));
+        assert_eq!(COUNTIES.len(), lines(include_str!("../data/counties.csv")));
+        assert!(lines(places) > 21_000 && lines(zips) > 40_000 && COUNTIES.len() > 3_100);
+    }
+
+    #[test]
+    fn tables_are_sorted_as_look_ups_need_them() {
+        assert!(COUNTIES.is_sorted_by(|one, other| one.fips < other.fips));
+        let zips = rows(include_str!("../data/zip_areas.csv"), ZipArea::parse);
+        assert!(zips.is_sorted_by(|one, other| one.number < other.number));
+    }
+
+    #[test]
+    fn time_zones_are_iana_names() {
+        for zone in TIME_ZONES.iter() {
+            assert!(
+                zone.starts_with("America/") || zone.starts_with("Pacific/"),
+                "{zone}"
+            );
+        }
+    }
+
+    #[test]
+    fn counties_lie_in_the_state_of_their_rows() {
+        for place in rows(include_str!("../data/places.csv"), Place::parse) {
+            assert_eq!(
+                place.county.fips / 1000,
+                u32::from(place.state.fips()),
+                "{}",
+                place.name
+            );
+        }
+    }
+}
