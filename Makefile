@@ -1,0 +1,113 @@
+# One command for each thing; the same ones locally and in continuous integration.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+SHELL := /usr/bin/env bash
+
+export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD := 1
+
+TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
+TOWNPERK := $(TARGET_DIR)/debug/townperk
+GENERATED := server/openapi.json web/src/api/schema.gen.ts
+WEB_PACKAGES := web/node_modules/.package-lock.json
+E2E_PACKAGES := e2e/node_modules/.package-lock.json
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -name dist -prune -o -type f -print 2>/dev/null)
+
+# --- The commands -----------------------------------------------------------------------------------
+
+.PHONY: run
+run: build ## Build everything and serve the demo (prints the address, the admin password, where mails go)
+	$(TOWNPERK) serve --demo
+
+.PHONY: test
+test: ## Everything: formats, linters, types, generated files, all tests, documentation
+	@scripts/test.sh
+
+.PHONY: check
+check: check-format check-rust check-web check-gen ## What `test` does before the tests: formats, linters, types, generated files
+
+.PHONY: fmt
+fmt: $(WEB_PACKAGES) $(E2E_PACKAGES) ## Format everything
+	cargo fmt --all
+	npm --prefix web run format
+	npm --prefix e2e run format
+
+.PHONY: lint
+lint: check-rust check-web ## Linters and types, without formats and generated files
+
+.PHONY: gen
+gen: build $(WEB_PACKAGES) ## Write the generated files: the API description and the web's types of it
+	$(TOWNPERK) openapi > $(TARGET_DIR)/openapi.json
+	cp $(TARGET_DIR)/openapi.json server/openapi.json
+	npm --prefix web run gen
+
+.PHONY: e2e
+e2e: need-test build $(E2E_PACKAGES) ## Browser tests alone, against the built binary (ARGS="…" goes to Playwright)
+	npm --prefix e2e test -- $(ARGS)
+
+.PHONY: bench
+bench: need-bench release ## Measure against nginx and Node.js, into bench/RESULTS.md
+	node bench/run.mjs $(ARGS)
+
+.PHONY: release
+release: web ## Build the binary for production: target/release/townperk
+	cargo build --release --package townperk
+	@ls -lh $(TARGET_DIR)/release/townperk
+
+.PHONY: docs
+docs: web ## Build the documentation of the Rust code, warnings denied
+	RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --document-private-items
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# --- Their parts ------------------------------------------------------------------------------------
+
+.PHONY: need-build need-test need-bench
+need-build need-test need-bench: need-%:
+	@scripts/need.sh $*
+
+# One profile for run, test and the browser tests: a fresh clone compiles everything once.
+.PHONY: build
+build: web
+	cargo build --package townperk
+
+# The binary holds the web app, so the app is built before any Rust is compiled or linted.
+.PHONY: web
+web: web/dist/routes.json
+
+web/dist/routes.json: $(WEB_SOURCES) | $(WEB_PACKAGES)
+	npm --prefix web run build
+	@touch $@
+
+# npm writes this file last, so a broken installation is not taken for a complete one.
+$(WEB_PACKAGES) $(E2E_PACKAGES): %/node_modules/.package-lock.json: %/package-lock.json | need-build
+	npm --prefix $* ci
+	@touch $@
+
+.PHONY: check-format
+check-format: | need-build
+	cargo fmt --all --check
+
+.PHONY: check-rust
+check-rust: web
+	cargo clippy --workspace --all-targets -- --deny warnings
+
+.PHONY: check-web
+check-web: $(WEB_PACKAGES) $(E2E_PACKAGES)
+	npm --prefix web run lint # formats too
+	npm --prefix web run typecheck
+	npm --prefix e2e run lint
+	npm --prefix e2e run typecheck
+
+.PHONY: check-gen
+check-gen:
+	@before=$$(cat $(GENERATED) | cksum); \
+	$(MAKE) gen || exit 1; \
+	[ "$$before" = "$$(cat $(GENERATED) | cksum)" ] || \
+		{ echo "make gen has just changed $(GENERATED): commit them with the change that caused it" >&2; exit 1; }
+
+.PHONY: check-weight
+check-weight: web
+	node web/scripts/weight.mjs

@@ -1,0 +1,34 @@
+import type { BrowserContext, ConsoleMessage } from "@playwright/test";
+
+/** What a browser complained about: console errors and warnings, uncaught exceptions, CSP violations. */
+export class Complaints {
+  readonly heard: string[] = [];
+  /** Addresses whose own document was a 404 or 410: Chromium reports those, and the test asked for them. */
+  readonly #missingDocuments = new Set<string>();
+
+  static async listen(context: BrowserContext): Promise<Complaints> {
+    const complaints = new Complaints();
+    context.on("response", (response) => {
+      const missing = response.status() === 404 || response.status() === 410;
+      if (missing && response.request().isNavigationRequest())
+        complaints.#missingDocuments.add(response.url());
+    });
+    context.on("console", (message) => complaints.#console(message));
+    context.on("weberror", (error) => complaints.heard.push(`exception: ${error.error().stack}`));
+    // Chromium prints most violations itself; the event covers the rest, such as report-only ones.
+    await context.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", (event) => {
+        console.error(`CSP: ${event.violatedDirective} blocked ${event.blockedURI}`);
+      });
+    });
+    return complaints;
+  }
+
+  #console(message: ConsoleMessage) {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    const { url } = message.location();
+    if (this.#missingDocuments.has(url) && message.text().startsWith("Failed to load resource"))
+      return;
+    this.heard.push(`console ${message.type()}: ${message.text()} (${url})`);
+  }
+}

@@ -1,0 +1,42 @@
+/** The parts of the API's answers that the journeys need. */
+export interface Town {
+  slug: string;
+  name: string;
+  state: string;
+  coffeeShopCount: number;
+}
+
+export interface Shop {
+  slug: string;
+  name: string;
+  address: string;
+}
+
+/** What the server under test holds. Asked, never written down: the demo's towns may change. */
+export interface Directory {
+  /** The town with the most shops, which is among the popular ones of the home page. */
+  town: Town;
+  /** The shops of that town's first page, in its order. */
+  shops: readonly Shop[];
+  /** The first of them. */
+  shop: Shop;
+}
+
+export async function readDirectory(url: string): Promise<Directory> {
+  const towns = await read<Town[]>(`${url}/api/cities/all`);
+  const town = towns.reduce((most, next) =>
+    next.coffeeShopCount > most.coffeeShopCount ? next : most,
+  );
+  const { items: shops } = await read<{ items: Shop[] }>(
+    `${url}/api/cities/${town.slug}/coffee-shops?page=1&pageSize=48`,
+  );
+  const [shop] = shops;
+  if (!shop) throw new Error(`${town.name} has no shops`);
+  return { town, shops, shop };
+}
+
+async function read<T>(url: string): Promise<T> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  return answer.json() as Promise<T>;
+}

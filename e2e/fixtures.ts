@@ -1,0 +1,34 @@
+import { test as base, expect } from "@playwright/test";
+import { Complaints } from "./complaints.ts";
+import { type Directory, readDirectory } from "./directory.ts";
+import { type Server, startServer } from "./server.ts";
+
+export { expect };
+
+/**
+ * Every test runs against a server of its worker's own, and fails when the browser complains of anything.
+ */
+export const test = base.extend<
+  { complaints: Complaints },
+  { server: Server; directory: Directory }
+>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to learn what a fixture needs
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  directory: [async ({ server }, use) => use(await readDirectory(server.url)), { scope: "worker" }],
+  baseURL: async ({ server }, use) => use(server.url),
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = await Complaints.listen(context);
+      await use(complaints);
+      expect(complaints.heard, "what the browser complained about").toEqual([]);
+    },
+    { auto: true },
+  ],
+});

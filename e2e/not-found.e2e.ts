@@ -1,0 +1,46 @@
+import { expect, test } from "./fixtures.ts";
+import { countDocuments, hydrated } from "./pages.ts";
+
+const screens = [
+  {
+    address: "/no-such-page",
+    text: "404 Page Not Found",
+    link: /home/i,
+    leadsTo: "/",
+  },
+  {
+    address: "/cities/no-such-town-zz",
+    text: "City not found. Please check the URL and try again.",
+    link: "Browse All Cities",
+    leadsTo: "/cities",
+  },
+  {
+    address: "/coffee-shops/no-such-shop-zz",
+    text: "Coffee shop not found. Please check the URL and try again.",
+    link: "Browse Coffee Shops",
+    leadsTo: "/search",
+  },
+];
+
+for (const { address, text, link, leadsTo } of screens) {
+  test(`${address} is a 404 that says so and leads on`, async ({ page }) => {
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(404);
+    await hydrated(page);
+    const main = page.getByRole("main");
+    await expect(main.getByText(text)).toBeVisible();
+    await expect(main.getByRole("link", { name: link })).toHaveAttribute("href", leadsTo);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+  });
+}
+
+test("a missing page leads home without loading another document", async ({ page }) => {
+  await page.goto("/no-such-page");
+  await hydrated(page);
+  const counter = countDocuments(page);
+  await page.getByRole("main").getByRole("link", { name: /home/i }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Great Coffee Lives in Small Towns",
+  );
+  expect(counter.documents).toBe(0);
+});

@@ -1,0 +1,48 @@
+import { expect, type Page } from "@playwright/test";
+import type { Shop, Town } from "./directory.ts";
+
+/** Fails unless the town's page stands there, heading and title. */
+export async function expectTown(page: Page, town: Town) {
+  const heading = `Coffee Shops in ${town.name}, ${town.state}`;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+  await expect(page).toHaveTitle(new RegExp(`^${escapePattern(heading)} \\| `));
+}
+
+/** Fails unless the shop's page stands there, heading and title. */
+export async function expectShop(page: Page, shop: Shop) {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(shop.name);
+  await expect(page).toHaveTitle(new RegExp(`^${escapePattern(shop.name)}`));
+}
+
+export function townLink(page: Page, town: Town) {
+  return page
+    .getByRole("main")
+    .getByRole("link", { name: new RegExp(`^${escapePattern(`${town.name}, ${town.state}`)}`) })
+    .first();
+}
+
+export function shopLink(page: Page, shop: Shop) {
+  return page.getByRole("main").getByRole("link", { name: shop.name }).first();
+}
+
+/** Waits until React has taken over the server's HTML: it marks each element that it owns. */
+export async function hydrated(page: Page) {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector("h1");
+    return heading && Object.keys(heading).some((key) => key.startsWith("__reactFiber$"));
+  });
+}
+
+/** Counts the documents that the browser asks the server for from now on. */
+export function countDocuments(page: Page) {
+  const counter = { documents: 0 };
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame())
+      counter.documents += 1;
+  });
+  return counter;
+}
+
+function escapePattern(text: string) {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { defineConfig } from "@playwright/test";
+
+/** The system's own browser: nothing is downloaded. */
+const executablePath = execFileSync(
+  new URL("../scripts/find-chromium.sh", import.meta.url).pathname,
+  { encoding: "utf8" },
+).trim();
+
+export default defineConfig({
+  testMatch: "*.e2e.ts",
+  outputDir: ".output/results",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0, // a test that passes at the second try has failed
+  workers: 2, // each has a server of its own
+  timeout: 30_000,
+  reporter: "list",
+  use: {
+    locale: "en-US",
+    timezoneId: "America/Chicago",
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

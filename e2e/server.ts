@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const project = fileURLToPath(new URL("..", import.meta.url));
+const binary = resolve(project, process.env.CARGO_TARGET_DIR ?? "target", "debug/townperk");
+
+/** The built binary with the demo's content in a folder of its own. */
+export interface Server {
+  /** Without a slash at its end. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function startServer(): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), "townperk-e2e-"));
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = spawn(binary, ["serve", "--demo"], {
+    cwd: folder,
+    // Settings of the person who runs the tests must not reach the server under test.
+    env: {
+      PATH: process.env.PATH,
+      TOWNPERK_LISTEN: address,
+      TOWNPERK_DATA_DIR: join(folder, "data"),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => output.push(text));
+
+  const stop = async () => {
+    await end(child);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await ready(child, `http://${address}`);
+  } catch (cause) {
+    await stop();
+    throw new Error(`${binary} did not become ready; it said:\n${output.join("")}`, { cause });
+  }
+  return { url: `http://${address}`, stop };
+}
+
+async function ready(child: ChildProcess, url: string) {
+  let failure: Error | undefined;
+  child.once("error", (error) => {
+    failure = error;
+  });
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
+    if (failure) throw failure;
+    if (child.exitCode !== null) throw new Error(`exit code ${child.exitCode}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+  }
+  throw new Error("no answer of 200 at /readyz within 30 s");
+}
+
+/** Asks politely first: the end of a run is also a test of the orderly shutdown. */
+async function end(child: ChildProcess) {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const inTime = await Promise.race([exited, sleep(10_000, undefined, { ref: false })]);
+  if (inTime) return;
+  child.kill("SIGKILL");
+  throw new Error("the server did not stop within 10 s of SIGTERM");
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const address = listener.address();
+  listener.close();
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "./fixtures.ts";
+import { expectShop, expectTown, shopLink, townLink } from "./pages.ts";
+
+test.use({ javaScriptEnabled: false });
+
+test("a town's page is complete", async ({ page, baseURL, directory: { town, shops } }) => {
+  const answer = await page.goto(`/cities/${town.slug}`);
+  expect(answer?.status()).toBe(200);
+  await expectTown(page, town);
+  for (const shop of shops) await expect(shopLink(page, shop)).toBeVisible();
+
+  const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
+  const data = blocks.flatMap((block) => JSON.parse(block));
+  expect(data.map((item) => item["@type"])).toEqual(
+    expect.arrayContaining(["BreadcrumbList", "CollectionPage"]),
+  );
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+    "href",
+    `${baseURL}/cities/${town.slug}`,
+  );
+});
+
+test("a visitor gets from home to a shop by links alone", async ({
+  page,
+  directory: { town, shop },
+}) => {
+  await page.goto("/");
+  await townLink(page, town).click();
+  await expectTown(page, town);
+  await shopLink(page, shop).click();
+  await expectShop(page, shop);
+  await expect(page.getByText(shop.address).first()).toBeVisible();
+});

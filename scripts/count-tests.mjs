@@ -1,0 +1,69 @@
+// Adds up the tests of one run of scripts/test.sh from its report folder and prints the one line that says so.
+// Exits 1 when a test failed, or when a suite began and left no count behind (it crashed, so nothing it holds is proven).
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+/** @param {string} log  the output of `cargo test`: one "test result:" line per test binary and per crate's doc tests */
+export function countRust(log) {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  const plain = stripVTControlCharacters(log);
+  for (const [, passed, failed, ignored] of plain.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm)) {
+    count.passed += Number(passed);
+    count.failed += Number(failed);
+    count.skipped += Number(ignored);
+  }
+  // A binary that was killed prints no result line; cargo then names it, and it counts as one failure.
+  if (count.failed === 0 && /^error: (\d+ targets? failed|test failed|could not compile)/m.test(plain)) count.failed = 1;
+  return count;
+}
+
+/** @param {string} json  vitest's JSON report */
+export function countVitest(json) {
+  const report = JSON.parse(json);
+  const failed = report.numFailedTests;
+  return {
+    passed: report.numPassedTests,
+    // A file that cannot be loaded fails without a test in it.
+    failed: failed === 0 && !report.success ? Math.max(1, report.numFailedTestSuites) : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** @param {string} json  Playwright's JSON report */
+export function countPlaywright(json) {
+  const { stats, errors } = JSON.parse(json);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+  };
+}
+
+const suites = [
+  { name: "rust", file: "rust.log", count: countRust },
+  { name: "web", file: "web.json", count: countVitest },
+  { name: "browser", file: "browser.json", count: countPlaywright },
+];
+
+/** @param {string} folder  the report folder of one run */
+export function countAll(folder) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const suite of suites) {
+    if (!existsSync(join(folder, `${suite.name}.began`))) continue;
+    const path = join(folder, suite.file);
+    const count = existsSync(path) ? suite.count(readFileSync(path, "utf8")) : { passed: 0, failed: 1, skipped: 0 };
+    total.passed += count.passed;
+    total.failed += count.failed;
+    total.skipped += count.skipped;
+  }
+  return total;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const total = countAll(process.argv[2]);
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+}

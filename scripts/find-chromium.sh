@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Prints the path of a Chromium that the browser tests can drive, or fails. CHROMIUM overrides the search.
+set -euo pipefail
+
+if [ -n "${CHROMIUM:-}" ]; then
+  [ -x "$CHROMIUM" ] || { echo "CHROMIUM is set to $CHROMIUM, which is not a program" >&2; exit 1; }
+  echo "$CHROMIUM"
+  exit
+fi
+for name in chromium chromium-browser google-chrome google-chrome-stable \
+  "/Applications/Chromium.app/Contents/MacOS/Chromium" \
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
+  if path=$(command -v "$name"); then
+    echo "$path"
+    exit
+  fi
+done
+echo "no Chromium or Chrome found; install one (scripts/install-chromium.sh) or set CHROMIUM to its path" >&2
+exit 1

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Prints the folder of PostgreSQL's server programs (initdb, pg_ctl, postgres), the newest one first, or fails.
+# Debian keeps them off PATH, and a pg_config of the client library may name a folder that lacks them.
+set -euo pipefail
+shopt -s nullglob
+
+candidates() {
+  printf '%s\n' /usr/lib/postgresql/*/bin /usr/pgsql-*/bin /opt/homebrew/opt/postgresql*/bin /usr/local/opt/postgresql*/bin | sort -rV
+  if command -v pg_config >/dev/null; then pg_config --bindir 2>/dev/null || true; fi
+  local path
+  if path=$(command -v postgres); then dirname "$(readlink -f "$path")"; fi
+}
+
+while read -r folder; do
+  if [ -x "$folder/initdb" ] && [ -x "$folder/pg_ctl" ] && "$folder/postgres" --version >/dev/null 2>&1; then
+    echo "$folder"
+    exit
+  fi
+done < <(candidates)
+echo "no PostgreSQL server programs found; install them with scripts/install-postgres.sh" >&2
+exit 1

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Runs a command beside a throwaway PostgreSQL, whose address is in TOWNPERK_TEST_POSTGRES_URL.
+# The server lives in a temporary folder, is never root, and is gone when the command ends, however it ends.
+# A server that TOWNPERK_TEST_POSTGRES_URL names already is used instead, and left alone.
+# usage: scripts/with-postgres.sh COMMAND…
+set -euo pipefail
+
+[ $# -gt 0 ] || { echo "usage: with-postgres.sh COMMAND…" >&2; exit 2; }
+if [ -n "${TOWNPERK_TEST_POSTGRES_URL:-}" ]; then
+  exec "$@"
+fi
+
+programs=$("$(dirname "$0")/find-postgres.sh")
+folder=$(mktemp -d "${TMPDIR:-/tmp}/townperk-postgres.XXXXXX")
+as_user=()
+if [ "$(id -u)" -eq 0 ]; then # PostgreSQL refuses to run as root
+  user=nobody
+  if id postgres >/dev/null 2>&1; then user=postgres; fi
+  chown "$user" "$folder"
+  as_user=(runuser -u "$user" --)
+fi
+
+# The server programs must not stand in a folder that their user cannot read.
+server() { (cd "$folder" && ${as_user[@]+"${as_user[@]}"} "$programs/$1" "${@:2}"); }
+
+stop() {
+  trap '' INT TERM HUP
+  if [ -f "$folder/data/postmaster.pid" ]; then
+    server pg_ctl stop --silent --wait --mode immediate --pgdata "$folder/data" || true
+  fi
+  rm -rf "$folder"
+}
+trap stop EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+(umask 077 && printf '%s\n' "$password" >"$folder/password")
+if [ ${#as_user[@]} -gt 0 ]; then chown "$user" "$folder/password"; fi
+server initdb --pgdata "$folder/data" --username townperk --pwfile "$folder/password" \
+  --auth-local trust --auth-host password --encoding UTF8 --locale C --no-sync >"$folder/initdb.log" 2>&1 ||
+  { cat "$folder/initdb.log" >&2; exit 1; }
+
+# Nothing here has to survive a power cut, and every test opens connections of its own.
+cat >>"$folder/data/postgresql.conf" <<SETTINGS
+listen_addresses = '127.0.0.1'
+unix_socket_directories = '$folder'
+unix_socket_permissions = 0700
+max_connections = 300
+shared_buffers = 64MB
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+SETTINGS
+
+# PostgreSQL cannot pick a free port itself: try some that answer nobody; a lost race shows as a failed start.
+start() {
+  local attempt port
+  for attempt in 1 2 3 4 5; do
+    port=$((20000 + (RANDOM * 32768 + RANDOM) % 12000))
+    if (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then continue; fi
+    if server pg_ctl start --silent --wait --pgdata "$folder/data" --log "$folder/server.log" --options "-p $port" >/dev/null 2>&1; then
+      TOWNPERK_TEST_POSTGRES_URL=postgres://townperk:$password@127.0.0.1:$port/postgres
+      return
+    fi
+  done
+  echo "PostgreSQL did not start in $attempt attempts; its log says:" >&2
+  tail -n 20 "$folder/server.log" >&2
+  return 1
+}
+start || exit 1
+export TOWNPERK_TEST_POSTGRES_URL
+
+"$@"
