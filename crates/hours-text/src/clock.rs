@@ -1,0 +1,92 @@
+//! Times of day, as signs write them.
+
+use std::fmt;
+
+const DAY: u16 = 24 * 60;
+
+/// A time of day with minute precision; `Display` is `HH:MM` in 24 hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClockTime(u16);
+
+impl ClockTime {
+    /// 00:00, the start of a day.
+    pub const MIDNIGHT: Self = Self(0);
+    /// 23:59, which schema.org data uses for "until the end of the day".
+    pub const LAST_MINUTE: Self = Self(DAY - 1);
+
+    /// From minutes since midnight; 24:00 and later count as the next day's time.
+    pub fn from_minutes(minutes: u16) -> Self {
+        Self(minutes % DAY)
+    }
+
+    /// A full hour.
+    pub const fn from_hour(hour: u8) -> Self {
+        Self(hour as u16 * 60 % DAY)
+    }
+
+    /// Minutes since midnight, 0 to 1439.
+    pub fn minutes(self) -> u16 {
+        self.0
+    }
+
+    /// As in a label: `7 AM`, `5:30 PM`, `noon`, `midnight`.
+    pub fn short(self) -> String {
+        match (self.0, self.0 % 60) {
+            (0, _) => "midnight".to_owned(),
+            (720, _) => "noon".to_owned(),
+            (_, 0) => format!("{} {}", self.hour_of_twelve(), self.half()),
+            _ => self.long(),
+        }
+    }
+
+    /// As in a field of its own: `7:00 AM`, `12:00 PM`.
+    pub fn long(self) -> String {
+        format!(
+            "{}:{:02} {}",
+            self.hour_of_twelve(),
+            self.0 % 60,
+            self.half()
+        )
+    }
+
+    fn hour_of_twelve(self) -> u16 {
+        match self.0 / 60 % 12 {
+            0 => 12,
+            hour => hour,
+        }
+    }
+
+    fn half(self) -> &'static str {
+        if self.0 < DAY / 2 { "AM" } else { "PM" }
+    }
+}
+
+impl fmt::Display for ClockTime {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:02}:{:02}", self.0 / 60, self.0 % 60)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ClockTime;
+
+    #[test]
+    fn a_time_reads_as_on_a_sign() {
+        let texts = |minutes| {
+            let time = ClockTime::from_minutes(minutes);
+            (time.to_string(), time.short(), time.long())
+        };
+        let expect = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
+        assert_eq!(texts(0), expect("00:00", "midnight", "12:00 AM"));
+        assert_eq!(texts(30), expect("00:30", "12:30 AM", "12:30 AM"));
+        assert_eq!(texts(7 * 60), expect("07:00", "7 AM", "7:00 AM"));
+        assert_eq!(texts(720), expect("12:00", "noon", "12:00 PM"));
+        assert_eq!(texts(765), expect("12:45", "12:45 PM", "12:45 PM"));
+        assert_eq!(
+            texts(24 * 60 + 120),
+            expect("02:00", "2 AM", "2:00 AM"),
+            "past midnight"
+        );
+    }
+}

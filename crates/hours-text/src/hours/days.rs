@@ -1,0 +1,226 @@
+//! On which days a rule applies.
+
+use chrono::{Datelike, NaiveDate};
+use opening_hours::{OpeningHours, RuleKind};
+use opening_hours_syntax::rules::day::{
+    Date, DateOffset, DaySelector, HolidayKind, MonthdayRange, WeekDayRange,
+};
+use opening_hours_syntax::rules::time::TimeSelector;
+use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequence};
+
+use super::{InvalidHours, holidays};
+
+/// Whether a rule applies on a day. `Maybe` comes from holidays that only some states or schools keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Applies {
+    No,
+    Maybe,
+    Yes,
+}
+
+/// The day selector of one rule, its weekdays parted from its holidays.
+///
+/// The library marks a whole rule as unknown on a possible holiday; parted, `Mo-Fr,PH` stays sure on a Monday.
+#[derive(Clone, Debug)]
+pub(super) struct Days {
+    ordinary: Option<DayTest>,
+    public_holidays: Option<DayTest>,
+    school_holidays: Option<DayTest>,
+}
+
+/// One test of a date: a plain set of weekdays (bit 0 = Monday), or questions to the library that must all hold.
+#[derive(Clone, Debug)]
+enum DayTest {
+    Weekdays(u8),
+    Calendar(Vec<OpeningHours>),
+}
+
+const EVERY_DAY: u8 = 0b111_1111;
+
+impl Days {
+    pub fn new(selector: &DaySelector) -> Result<Self, InvalidHours> {
+        let mut selector = selector.clone();
+        year_into_months(&mut selector);
+        selector.monthday.iter_mut().for_each(whole_months);
+        let only = |keep: fn(&WeekDayRange) -> bool| {
+            let weekday: Vec<_> = selector
+                .weekday
+                .iter()
+                .filter(|range| keep(range))
+                .cloned()
+                .collect();
+            (!weekday.is_empty()).then(|| DaySelector {
+                weekday,
+                ..selector.clone()
+            })
+        };
+        let ordinary = if selector.weekday.is_empty() {
+            Some(selector.clone())
+        } else {
+            only(|range| matches!(range, WeekDayRange::Fixed { .. }))
+        };
+        let public = only(|range| is_holiday(range, HolidayKind::Public));
+        // No calendar of school holidays exists for the whole country: any day may be one.
+        let school = only(|range| is_holiday(range, HolidayKind::School)).map(|school| {
+            let weekday = Vec::new();
+            DaySelector { weekday, ..school }
+        });
+        let test = |days: Option<DaySelector>| days.map(DayTest::new).transpose();
+        Ok(Self {
+            ordinary: test(ordinary)?,
+            public_holidays: test(public)?,
+            school_holidays: test(school)?,
+        })
+    }
+
+    pub fn apply_on(&self, date: NaiveDate) -> Applies {
+        let ask = |test: &Option<DayTest>| test.as_ref().map_or(Applies::No, |test| test.ask(date));
+        match (ask(&self.ordinary), ask(&self.public_holidays)) {
+            (Applies::Yes, _) | (_, Applies::Yes) => Applies::Yes,
+            (_, Applies::Maybe) => Applies::Maybe,
+            _ if ask(&self.school_holidays) == Applies::No => Applies::No,
+            _ => Applies::Maybe,
+        }
+    }
+}
+
+impl DayTest {
+    fn new(selector: DaySelector) -> Result<Self, InvalidHours> {
+        if let Some(weekdays) = plain_weekdays(&selector) {
+            return Ok(Self::Weekdays(weekdays));
+        }
+        // Years and months in one selector do not survive the way through text that `question` takes.
+        let years = DaySelector {
+            year: selector.year.clone(),
+            ..DaySelector::default()
+        };
+        let rest = DaySelector {
+            year: Vec::new(),
+            ..selector
+        };
+        let parts = [years, rest].into_iter().filter(|part| !part.is_empty());
+        parts
+            .map(question)
+            .collect::<Result<_, _>>()
+            .map(Self::Calendar)
+    }
+
+    fn ask(&self, date: NaiveDate) -> Applies {
+        match self {
+            Self::Weekdays(days) => match days & (1 << date.weekday().num_days_from_monday()) {
+                0 => Applies::No,
+                _ => Applies::Yes,
+            },
+            Self::Calendar(questions) => questions
+                .iter()
+                .map(|question| answer(question, date))
+                .min()
+                .unwrap_or(Applies::Yes),
+        }
+    }
+}
+
+/// Hours that are open on all of a day to which the selector applies. The library has no constructor from a parsed
+/// expression, so the rule takes the way through its text.
+fn question(day_selector: DaySelector) -> Result<OpeningHours, InvalidHours> {
+    let rule = RuleSequence {
+        day_selector,
+        time_selector: TimeSelector::default(),
+        kind: RuleKind::Open,
+        operator: RuleOperator::Normal,
+        comment: "".into(),
+    };
+    let expression = OpeningHoursExpression { rules: vec![rule] };
+    match expression.to_string().parse::<OpeningHours>() {
+        Ok(hours) if *hours.get_expression() == expression => {
+            Ok(hours.with_context(holidays::united_states()))
+        }
+        _ => Err(InvalidHours::Unsupported("this form of date")),
+    }
+}
+
+fn answer(question: &OpeningHours, date: NaiveDate) -> Applies {
+    let first = question.schedule_at(date).into_iter().next();
+    match first.map(|range| range.kind) {
+        Some(RuleKind::Open) => Applies::Yes,
+        Some(RuleKind::Unknown) => Applies::Maybe,
+        Some(RuleKind::Closed) | None => Applies::No,
+    }
+}
+
+fn is_holiday(range: &WeekDayRange, wanted: HolidayKind) -> bool {
+    matches!(range, WeekDayRange::Holiday { kind, .. } if *kind == wanted)
+}
+
+/// The weekdays of a selector that depends on nothing else.
+fn plain_weekdays(selector: &DaySelector) -> Option<u8> {
+    if !(selector.year.is_empty() && selector.monthday.is_empty() && selector.week.is_empty()) {
+        return None;
+    }
+    if selector.weekday.is_empty() {
+        return Some(EVERY_DAY);
+    }
+    selector.weekday.iter().try_fold(0, |days, range| {
+        let WeekDayRange::Fixed {
+            range,
+            offset: 0,
+            nth_from_start,
+            nth_from_end,
+        } = range
+        else {
+            return None;
+        };
+        if nth_from_start.contains(&false) || nth_from_end.contains(&false) {
+            return None;
+        }
+        let mut day = *range.start();
+        let mut mask = 1 << day.num_days_from_monday();
+        while day != *range.end() {
+            day = day.succ();
+            mask |= 1 << day.num_days_from_monday();
+        }
+        Some(days | mask)
+    })
+}
+
+/// `2026 Nov-Feb` is one season that starts in 2026, also where the parser takes the year for a selector of its own.
+fn year_into_months(selector: &mut DaySelector) {
+    let [years] = selector.year.as_slice() else {
+        return;
+    };
+    let (years, _) = years.into_parts();
+    let yearless = |range: &MonthdayRange| matches!(range, MonthdayRange::Month { year: None, .. });
+    if years.start() != years.end()
+        || selector.monthday.is_empty()
+        || !selector.monthday.iter().all(yearless)
+    {
+        return;
+    }
+    for range in &mut selector.monthday {
+        if let MonthdayRange::Month { year, .. } = range {
+            *year = Some(*years.start());
+        }
+    }
+    selector.year.clear();
+}
+
+/// `2026 Nov` is a whole month; the library ends such a range on the first day of its last month.
+fn whole_months(range: &mut MonthdayRange) {
+    let MonthdayRange::Month {
+        range: months,
+        year: Some(year),
+    } = range
+    else {
+        return;
+    };
+    let start = Date::ymd(1, *months.start(), *year);
+    let end = Date::Fixed {
+        year: (months.start() <= months.end()).then_some(*year),
+        month: *months.end(),
+        day: 31,
+    };
+    *range = MonthdayRange::Date {
+        start: (start, DateOffset::default()),
+        end: (end, DateOffset::default()),
+    };
+}

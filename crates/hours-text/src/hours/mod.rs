@@ -1,0 +1,116 @@
+//! Opening hours in OpenStreetMap syntax, ready to be evaluated for any day.
+
+mod day_plan;
+mod days;
+mod holidays;
+mod rule;
+mod times;
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use opening_hours_syntax::RuleKind;
+use opening_hours_syntax::rules::OpeningHoursExpression;
+
+pub(crate) use day_plan::{DAY, DayPlan, Piece, Status};
+use rule::Rule;
+pub(crate) use times::Sky;
+
+/// Longest expression that is looked at, in characters. OpenStreetMap allows 255.
+pub(crate) const MAX_CHARACTERS: usize = 1_000;
+
+/// Why a text is not usable as OpenStreetMap opening hours.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidHours {
+    /// The text is not in the syntax; the message names the place.
+    #[error("not in the opening_hours syntax: {0}")]
+    Syntax(String),
+    /// The syntax allows it, this crate does not evaluate it.
+    #[error("{0} cannot be evaluated")]
+    Unsupported(&'static str),
+    /// Longer than 1,000 characters.
+    #[error("longer than 1,000 characters")]
+    TooLong,
+}
+
+/// A parsed expression without a place: cheap to clone, to be shared by all shops with the same hours.
+#[derive(Clone, Debug)]
+pub struct Hours {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    osm: Box<str>,
+    note: Option<Box<str>>,
+    rules: Vec<Rule>,
+}
+
+impl Hours {
+    /// Parses OpenStreetMap `opening_hours`, case-insensitively.
+    ///
+    /// # Errors
+    /// [`InvalidHours`] for what the syntax does not allow, or for points in time (`10:00-16:00/01:30`).
+    pub fn parse(osm: &str) -> Result<Self, InvalidHours> {
+        if osm.chars().nth(MAX_CHARACTERS).is_some() {
+            return Err(InvalidHours::TooLong);
+        }
+        let expression = opening_hours_syntax::parse(osm)
+            .map_err(|error| InvalidHours::Syntax(error.to_string()))?;
+        let certain = comments_are_remarks(osm, &expression);
+        let rules = expression
+            .rules
+            .iter()
+            .map(|rule| Rule::new(rule, certain || rule.comment.is_empty()))
+            .collect::<Result<_, _>>()?;
+        let note = expression
+            .rules
+            .iter()
+            .map(|rule| &*rule.comment)
+            .find(|comment| !comment.is_empty())
+            .map(Into::into);
+        let osm = osm.into();
+        Ok(Self {
+            inner: Arc::new(Inner { osm, note, rules }),
+        })
+    }
+
+    /// The expression as it was given.
+    pub fn as_str(&self) -> &str {
+        &self.inner.osm
+    }
+
+    /// The first comment of the expression, such as `by appointment`.
+    pub fn note(&self) -> Option<&str> {
+        self.inner.note.as_deref()
+    }
+
+    /// What starts on the given day. A span past midnight belongs to the day on which it starts, so that a later rule
+    /// for the next day cannot cut it off (opening_hours.js keeps it too; the library drops it).
+    pub(crate) fn plan(&self, date: NaiveDate, sky: Sky) -> DayPlan {
+        self.inner
+            .rules
+            .iter()
+            .fold(DayPlan::default(), |plan, rule| rule.apply(plan, date, sky))
+    }
+}
+
+/// Whether comments only remark on hours that hold: each stands behind a written `open`. A bare comment qualifies
+/// its hours (`Mo-Fr 09:00-17:00 "by appointment"`), which the parser does not keep apart.
+fn comments_are_remarks(osm: &str, expression: &OpeningHoursExpression) -> bool {
+    let commented = expression
+        .rules
+        .iter()
+        .filter(|rule| rule.kind == RuleKind::Open && !rule.comment.is_empty())
+        .count();
+    let outside_comments = osm.split('"').step_by(2);
+    let declared = outside_comments
+        .filter(|text| text.trim_end().to_ascii_lowercase().ends_with("open"))
+        .count();
+    // The text after the last comment is no introduction of one; a plain `open` at its end only makes us more careful.
+    let trailing = osm
+        .rsplit('"')
+        .next()
+        .is_some_and(|text| text.trim_end().to_ascii_lowercase().ends_with("open"));
+    commented == declared.saturating_sub(usize::from(trailing))
+}

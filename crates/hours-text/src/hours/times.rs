@@ -1,0 +1,86 @@
+//! At which times of a day a rule applies.
+
+use chrono::{DateTime, NaiveDate, Timelike, Utc};
+use chrono_tz::Tz;
+use opening_hours::localization::Coordinates;
+use opening_hours_syntax::rules::time::{Time, TimeEvent, TimeSelector, TimeSpan};
+
+use super::InvalidHours;
+use super::day_plan::{DAY, TWO_DAYS};
+
+/// One span of a rule; `open_end` (`07:00+`) leaves open when it ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Times {
+    start: Edge,
+    end: Edge,
+    pub open_end: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Edge {
+    /// Minutes since midnight, up to 48 hours.
+    Fixed(u16),
+    /// Minutes before (negative) or after an event of the sun.
+    Sun(TimeEvent, i16),
+}
+
+/// Where the sun rises: without it, hours that follow the sun are unknown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sky {
+    pub zone: Tz,
+    pub coordinates: Option<Coordinates>,
+}
+
+impl Times {
+    pub fn all_of(selector: &TimeSelector) -> Result<Vec<Self>, InvalidHours> {
+        selector.spans.iter().map(Self::new).collect()
+    }
+
+    fn new(span: &TimeSpan) -> Result<Self, InvalidHours> {
+        if span.repeats.is_some() {
+            return Err(InvalidHours::Unsupported("points in time"));
+        }
+        Ok(Self {
+            start: span.range.start.into(),
+            end: span.range.end.into(),
+            open_end: span.open_end,
+        })
+    }
+
+    /// Whether the span is the whole day, midnight to midnight.
+    pub fn is_whole_day(&self) -> bool {
+        matches!((self.start, self.end), (Edge::Fixed(0), Edge::Fixed(DAY))) && !self.open_end
+    }
+
+    /// Start and end in minutes of the given day, the end at most 48 hours; `None` where the sun's times are not known.
+    pub fn on(&self, date: NaiveDate, sky: Sky) -> Option<(u16, u16)> {
+        let start = self.start.on(date, sky)?;
+        let end = self.end.on(date, sky)?;
+        // An end that is not after the start lies in the next day.
+        let end = if end <= start { end + DAY } else { end };
+        Some((start.min(TWO_DAYS), end.min(TWO_DAYS)))
+    }
+}
+
+impl Edge {
+    fn on(self, date: NaiveDate, sky: Sky) -> Option<u16> {
+        match self {
+            Self::Fixed(minutes) => Some(minutes),
+            Self::Sun(event, offset) => {
+                let instant: DateTime<Utc> = sky.coordinates?.event_time(date, event)?;
+                let local = instant.with_timezone(&sky.zone).time();
+                let minutes = u16::try_from(local.hour() * 60 + local.minute()).ok()?;
+                minutes.checked_add_signed(offset)
+            }
+        }
+    }
+}
+
+impl From<Time> for Edge {
+    fn from(time: Time) -> Self {
+        match time {
+            Time::Fixed(time) => Self::Fixed(time.mins_from_midnight()),
+            Time::Variable(variable) => Self::Sun(variable.event, variable.offset),
+        }
+    }
+}

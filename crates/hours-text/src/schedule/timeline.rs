@@ -1,0 +1,109 @@
+//! The instants at which a place opens and closes, for the two weeks around a day.
+
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
+use chrono_tz::Tz;
+
+use super::OpenState;
+use crate::hours::{DAY, Hours, Sky, Status};
+
+/// How many days ahead are looked at.
+const HORIZON: u64 = 14;
+
+/// Segments in order; those of one status neither overlap nor touch.
+pub(super) struct Timeline {
+    open: Vec<Segment>,
+    unknown: Vec<Segment>,
+    end: DateTime<Utc>,
+}
+
+#[derive(Clone, Copy)]
+struct Segment {
+    start: DateTime<Utc>,
+    end: DateTime<Utc>,
+}
+
+impl Timeline {
+    /// From the day before `today`, whose spans may reach into it, to two weeks after it.
+    pub fn around(hours: &Hours, sky: Sky, today: NaiveDate) -> Self {
+        let (mut open, mut unknown) = (Vec::new(), Vec::new());
+        let first = today - Days::new(1);
+        for date in first.iter_days().take(HORIZON as usize + 2) {
+            let plan = hours.plan(date, sky);
+            for piece in plan.pieces() {
+                let segment = Segment {
+                    start: instant(sky.zone, date, piece.start),
+                    end: instant(sky.zone, date, piece.end),
+                };
+                match piece.status {
+                    Status::Open => append(&mut open, segment),
+                    Status::Unknown => append(&mut unknown, segment),
+                }
+            }
+        }
+        let end = instant(sky.zone, today + Days::new(HORIZON + 1), 0);
+        Self { open, unknown, end }
+    }
+
+    /// The state at `now` and the instant at which it ends, if that lies before the horizon.
+    pub fn state_at(&self, now: DateTime<Utc>) -> (OpenState, Option<DateTime<Utc>>) {
+        let before_horizon = |end: DateTime<Utc>| (end < self.end).then_some(end);
+        if let Some(segment) = covering(&self.open, now) {
+            let until = before_horizon(segment.end);
+            return (OpenState::Open { until }, until);
+        }
+        let opens = next_start(&self.open, now);
+        if let Some(segment) = covering(&self.unknown, now) {
+            let ends = opens.map_or(segment.end, |opens| opens.min(segment.end));
+            return (OpenState::Unknown, before_horizon(ends));
+        }
+        match (opens, next_start(&self.unknown, now)) {
+            // What may be open before the next sure opening makes that opening no longer the next one.
+            (opens, Some(unknown)) if opens.is_none_or(|opens| unknown < opens) => {
+                (OpenState::Closed { opens: None }, Some(unknown))
+            }
+            (opens, _) => (OpenState::Closed { opens }, opens),
+        }
+    }
+}
+
+/// Days come in order, but a span past midnight may reach over the first spans of the next day.
+fn append(segments: &mut Vec<Segment>, segment: Segment) {
+    match segments.last_mut() {
+        Some(last) if segment.start <= last.end => {
+            last.start = last.start.min(segment.start);
+            last.end = last.end.max(segment.end);
+        }
+        _ if segment.start < segment.end => segments.push(segment),
+        _ => {}
+    }
+}
+
+fn covering(segments: &[Segment], now: DateTime<Utc>) -> Option<&Segment> {
+    segments
+        .iter()
+        .find(|segment| segment.start <= now && now < segment.end)
+}
+
+fn next_start(segments: &[Segment], now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    segments
+        .iter()
+        .map(|segment| segment.start)
+        .find(|&start| start > now)
+}
+
+/// The instant at which the place's clock shows `minutes` after the midnight that starts `date`.
+///
+/// When clocks go back, a time that occurs twice means its first occurrence (RFC 5545); when they go forward, a time
+/// that does not occur means the moment of the jump.
+pub(super) fn instant(zone: Tz, date: NaiveDate, minutes: u16) -> DateTime<Utc> {
+    let midnight = (date + Days::new(u64::from(minutes / DAY))).and_time(NaiveTime::MIN);
+    let mut local = midnight + TimeDelta::minutes(i64::from(minutes % DAY));
+    // No zone has ever skipped more than one calendar day.
+    for _ in 0..=2 * DAY {
+        if let Some(found) = zone.from_local_datetime(&local).earliest() {
+            return found.to_utc();
+        }
+        local += TimeDelta::minutes(1);
+    }
+    local.and_utc()
+}

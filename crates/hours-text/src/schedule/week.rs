@@ -1,0 +1,128 @@
+//! The hours of single days, as a sign on the door lists them.
+
+use chrono::{Datelike, Days, NaiveDate, Weekday};
+
+use crate::clock::ClockTime;
+use crate::hours::{DAY, DayPlan, Hours, Piece, Sky, Status};
+
+/// One opening of a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// When the place opens.
+    pub opens: ClockTime,
+    /// When it closes.
+    pub closes: ClockTime,
+    /// Whether it closes on the next day; a span that ends at midnight does.
+    pub next_day: bool,
+}
+
+impl Span {
+    /// Whether the place is open from midnight to midnight.
+    pub fn is_all_day(self) -> bool {
+        self.opens == ClockTime::MIDNIGHT && self.closes == ClockTime::MIDNIGHT
+    }
+}
+
+/// The hours of one day. A span past midnight is listed on the day on which it starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DayHours {
+    /// The day's date at the place.
+    pub date: NaiveDate,
+    /// Its weekday.
+    pub weekday: Weekday,
+    /// Whether it is the place's today.
+    pub today: bool,
+    /// When the place is known to be open, in order. Empty and not `unknown` is closed.
+    pub spans: Vec<Span>,
+    /// Whether it may be open at further times.
+    pub unknown: bool,
+}
+
+impl DayHours {
+    /// `7 AM – 5 PM, 6 PM – 9 PM`, `Open 24 hours`, `Closed` or `Hours unknown`.
+    pub fn label(&self) -> String {
+        if self.spans.iter().any(|span| span.is_all_day()) {
+            return "Open 24 hours".to_owned();
+        }
+        if self.spans.is_empty() {
+            return if self.unknown {
+                "Hours unknown"
+            } else {
+                "Closed"
+            }
+            .to_owned();
+        }
+        let spans = self
+            .spans
+            .iter()
+            .map(|span| format!("{} – {}", span.opens.short(), span.closes.short()));
+        spans.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What opens up to this minute after midnight may be the end of the evening before (`Fr 18:00-24:00; Sa 00:00-02:00`).
+const NIGHT_ENDS: u16 = 6 * 60;
+
+/// Seven days from `today` on, Monday first.
+pub(super) fn of(hours: &Hours, sky: Sky, today: NaiveDate) -> [DayHours; 7] {
+    let shift = |weekday: u32| {
+        let from_today = (weekday + 7 - today.weekday().num_days_from_monday()) % 7;
+        let date = today + Days::new(u64::from(from_today));
+        DayHours {
+            today: date == today,
+            ..day(hours, sky, date)
+        }
+    };
+    [0, 1, 2, 3, 4, 5, 6].map(shift)
+}
+
+/// The hours of one day; `today` is set, as the caller has no other day in mind.
+pub(super) fn day(hours: &Hours, sky: Sky, date: NaiveDate) -> DayHours {
+    let before = hours.plan(date - Days::new(1), sky);
+    let plan = hours.plan(date, sky);
+    let after = hours.plan(date + Days::new(1), sky);
+    let continues_yesterday = night_piece(&plan).is_some() && evening_piece(&before).is_some();
+    let night = night_piece(&after);
+    let spans = plan
+        .pieces()
+        .iter()
+        .filter(|piece| piece.status == Status::Open)
+        .filter(|piece| !(continues_yesterday && piece.start == 0))
+        .map(|piece| match night {
+            Some(night) if is_evening(piece) => span(piece.start, DAY + night.end),
+            _ => span(piece.start, piece.end),
+        })
+        .collect();
+    DayHours {
+        date,
+        weekday: date.weekday(),
+        today: true,
+        spans,
+        unknown: plan
+            .pieces()
+            .iter()
+            .any(|piece| piece.status == Status::Unknown),
+    }
+}
+
+/// A piece that lasts to midnight and did not start at one: its end may be the next day's first piece.
+fn evening_piece(plan: &DayPlan) -> Option<&Piece> {
+    plan.pieces().iter().find(|piece| is_evening(piece))
+}
+
+fn is_evening(piece: &Piece) -> bool {
+    piece.status == Status::Open && piece.end == DAY && piece.start > NIGHT_ENDS
+}
+
+fn night_piece(plan: &DayPlan) -> Option<&Piece> {
+    let first = plan.pieces().first()?;
+    (first.status == Status::Open && first.start == 0 && first.end <= NIGHT_ENDS).then_some(first)
+}
+
+fn span(start: u16, end: u16) -> Span {
+    Span {
+        opens: ClockTime::from_minutes(start),
+        closes: ClockTime::from_minutes(end),
+        next_day: end >= DAY,
+    }
+}
