@@ -1,0 +1,432 @@
+//! A record in the making: fields arrive as text in any order, the best name first.
+
+use crate::address;
+use crate::coordinates::{self, Point};
+use crate::field::Field;
+use crate::record::{ClosedReason, Note, PlaceRecord};
+use crate::text::{self, Repairs};
+use crate::values;
+
+const DAYS: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
+
+/// Collects the fields of one place. For each field the first value that says something wins.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    pub record: PlaceRecord,
+    repairs: Repairs,
+    latitude: Option<String>,
+    longitude: Option<String>,
+    pair: Option<String>,
+    geometry: Option<Point>,
+    full_address: Option<String>,
+    days: [Option<String>; 7],
+}
+
+impl Draft {
+    /// Adds a field from bytes of any encoding.
+    pub(crate) fn set_bytes(&mut self, field: Field, bytes: &[u8]) {
+        let mut repairs = self.repairs;
+        let value = text::decode(bytes, &mut repairs);
+        self.repairs = repairs;
+        self.set(field, &value);
+    }
+
+    /// Remembers what was repaired before the fields were cut out.
+    pub(crate) const fn repaired(&mut self, repairs: Repairs) {
+        self.repairs.windows_1252 |= repairs.windows_1252;
+    }
+
+    /// The point of the record's geometry: goes before coordinates in its properties.
+    pub(crate) fn set_point(&mut self, point: Point) {
+        self.geometry.get_or_insert(point);
+    }
+
+    /// Adds a field; empty text and words for "no value" add nothing.
+    pub(crate) fn set(&mut self, field: Field, value: &str) {
+        let lines = matches!(
+            field,
+            Field::Hours
+                | Field::Description
+                | Field::Address
+                | Field::FullAddress
+                | Field::DayHours(_)
+        );
+        let clean = if lines {
+            text::clean_lines
+        } else {
+            text::clean
+        };
+        let Some(value) = clean(value, &mut self.repairs) else {
+            return;
+        };
+        let record = &mut self.record;
+        match field {
+            Field::Wifi => return set_flag(&mut record.wifi, &value),
+            Field::OutdoorSeating => return set_flag(&mut record.outdoor_seating, &value),
+            Field::Parking => return set_flag(&mut record.parking, &value),
+            Field::Dogs => return set_flag(&mut record.dogs, &value),
+            Field::WorkFriendly => return set_flag(&mut record.work_friendly, &value),
+            _ if text::is_placeholder(&value) => return,
+            _ => {}
+        }
+        let slot = match field {
+            Field::Id => &mut record.source_id,
+            Field::Name => &mut record.name,
+            Field::Brand => &mut record.brand,
+            Field::BrandWikidata => &mut record.brand_wikidata,
+            Field::Operator => &mut record.operator,
+            Field::HouseNumber => &mut record.house_number,
+            Field::Street => &mut record.street,
+            Field::Unit => &mut record.unit,
+            Field::City => &mut record.city,
+            Field::County => &mut record.county,
+            Field::ZipPlus4 => &mut record.zip_plus4,
+            Field::Country => &mut record.country,
+            Field::Latitude => &mut self.latitude,
+            Field::Longitude => &mut self.longitude,
+            Field::Coordinates => return self.set_pair(value),
+            Field::Hours => &mut record.hours,
+            Field::Description => &mut record.description,
+            Field::RefreshedAt => &mut record.refreshed_at,
+            Field::Address => return put(&mut record.address, one_line(&value)),
+            Field::FullAddress => return put(&mut self.full_address, one_line(&value)),
+            Field::State => {
+                return put(
+                    &mut record.state,
+                    value.strip_prefix("US-").unwrap_or(&value).to_owned(),
+                );
+            }
+            Field::Zip => return self.set_zip(&value),
+            Field::Phone => return put(&mut record.phone, first_of(&value)),
+            Field::Email => return put(&mut record.email, first_of(&value)),
+            Field::Website => return set_website(&mut record.website, &value),
+            Field::Image => return set_image(&mut record.image_url, &value),
+            Field::AlternativeName => return add_all(&mut record.alternative_names, &value),
+            Field::Category => return add_all(&mut record.categories, &value),
+            Field::PriceLevel => {
+                record.price_level = record.price_level.or_else(|| values::price_level(&value));
+                return;
+            }
+            Field::Closed => return self.close(values::closed_flag(&value)),
+            Field::Status => return self.close(values::closed_status(&value)),
+            Field::ClosedDate => return self.close(Some(ClosedReason::Since(value))),
+            Field::Chain => {
+                record.provider_chain = record
+                    .provider_chain
+                    .take()
+                    .or_else(|| values::chain(&value));
+                return;
+            }
+            Field::DayHours(day) => match self.days.get_mut(usize::from(day)) {
+                Some(slot) => slot,
+                None => return,
+            },
+            Field::Wifi
+            | Field::OutdoorSeating
+            | Field::Parking
+            | Field::Dogs
+            | Field::WorkFriendly => return,
+        };
+        put(slot, value);
+    }
+
+    /// Notes a closure; the first reason stays.
+    pub(crate) fn close(&mut self, reason: Option<ClosedReason>) {
+        self.record.closed = self.record.closed.take().or(reason);
+    }
+
+    /// A column called "location" holds coordinates with some people and an address with others.
+    fn set_pair(&mut self, value: String) {
+        let point = coordinates::read_pair(&value);
+        let prose = point.degrees.is_none()
+            && value
+                .chars()
+                .filter(|letter| letter.is_alphabetic())
+                .count()
+                > 3;
+        if !prose {
+            put(&mut self.pair, value);
+        } else if !value.contains('(') && !value.starts_with("01") {
+            put(&mut self.full_address, value);
+        }
+    }
+
+    fn set_zip(&mut self, value: &str) {
+        if self.record.zip.is_some() {
+            return;
+        }
+        let code = address::postal_code(value);
+        self.record.zip = Some(code.zip);
+        if code.plus4.is_some() {
+            self.record.zip_plus4 = code.plus4;
+        }
+        if code.padded {
+            self.record.note(Note::ZipPadded);
+        }
+    }
+
+    /// The finished record.
+    pub(crate) fn finish(mut self) -> PlaceRecord {
+        self.locate();
+        self.cut_address();
+        self.join_days();
+        let notes = [
+            (self.repairs.windows_1252, Note::ReadAsWindows1252),
+            (self.repairs.double_encoding, Note::DoubleEncoding),
+            (self.repairs.lost, Note::LostCharacters),
+        ];
+        for (_, note) in notes.into_iter().filter(|(happened, _)| *happened) {
+            self.record.note(note);
+        }
+        let name = self.record.name.clone();
+        self.record
+            .alternative_names
+            .retain(|other| Some(other) != name.as_ref());
+        self.record
+    }
+
+    /// Takes the first of geometry, two columns and one column that gives a point, and its note.
+    fn locate(&mut self) {
+        let columns = match (self.latitude.take(), self.longitude.take()) {
+            (None, None) => None,
+            (latitude, longitude) => Some(coordinates::read(
+                &latitude.unwrap_or_default(),
+                &longitude.unwrap_or_default(),
+            )),
+        };
+        let pair = self.pair.take().map(|text| coordinates::read_pair(&text));
+        let found: Vec<Point> = [self.geometry.take(), columns, pair]
+            .into_iter()
+            .flatten()
+            .collect();
+        let best = found
+            .iter()
+            .position(|point| point.degrees.is_some())
+            .unwrap_or(0);
+        if let Some(point) = found.into_iter().nth(best) {
+            (self.record.latitude, self.record.longitude) = point.degrees.unzip();
+            if let Some(note) = point.note {
+                self.record.note(note);
+            }
+        }
+    }
+
+    fn cut_address(&mut self) {
+        let record = &mut self.record;
+        let bare = record.city.is_none() && record.state.is_none() && record.zip.is_none();
+        let line = match self.full_address.take() {
+            Some(line) => Some(line),
+            None if bare => record.address.clone(),
+            None => None,
+        };
+        let Some(line) = line else {
+            return self.cut_city();
+        };
+        match address::split(&line) {
+            Some(cut) => {
+                let street_known = record.street.is_some()
+                    || (record.address.is_some() && record.address.as_ref() != Some(&line));
+                if !street_known {
+                    record.address = Some(cut.street);
+                }
+                put(&mut record.city, cut.city);
+                if let Some(state) = cut.state {
+                    put(&mut record.state, state);
+                }
+                if let Some(zip) = cut.zip {
+                    self.set_zip(&zip);
+                }
+                self.record.note(Note::AddressSplit);
+            }
+            None if record.street.is_none() => put(&mut record.address, line),
+            None => {}
+        }
+        self.cut_city();
+    }
+
+    fn cut_city(&mut self) {
+        let record = &mut self.record;
+        if record.state.is_some() {
+            return;
+        }
+        let cut = record.city.as_deref().and_then(address::city_and_state);
+        if let Some((city, state)) = cut.map(|(city, state)| (city.to_owned(), state.to_owned())) {
+            (record.city, record.state) = (Some(city), Some(state));
+        }
+    }
+
+    fn join_days(&mut self) {
+        if self.record.hours.is_some() {
+            return;
+        }
+        let lines: Vec<String> = DAYS
+            .iter()
+            .zip(&self.days)
+            .filter_map(|(day, hours)| {
+                hours
+                    .as_ref()
+                    .map(|hours| format!("{day}: {}", one_line(hours)))
+            })
+            .collect();
+        if !lines.is_empty() {
+            self.record.hours = Some(lines.join("\n"));
+        }
+    }
+}
+
+/// Puts a value where none is.
+fn put(slot: &mut Option<String>, value: String) {
+    slot.get_or_insert(value);
+}
+
+fn set_flag(slot: &mut Option<bool>, value: &str) {
+    *slot = slot.or_else(|| values::truth(value));
+}
+
+/// A path without a host ("/v3/places/1") is no website.
+fn set_website(slot: &mut Option<String>, value: &str) {
+    if value.contains('.') && !value.starts_with('/') {
+        put(slot, first_of(value));
+    }
+}
+
+fn set_image(slot: &mut Option<String>, value: &str) {
+    let first = first_of(value);
+    if first.starts_with("http://") || first.starts_with("https://") {
+        put(slot, first);
+    }
+}
+
+/// The first of several values that a semicolon parts.
+fn first_of(value: &str) -> String {
+    let mut parts = value
+        .split(';')
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    parts.next().unwrap_or(value).to_owned()
+}
+
+fn add_all(list: &mut Vec<String>, value: &str) {
+    let plain = value
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .unwrap_or(value);
+    for part in plain
+        .split([';', '|'])
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+    {
+        if !list.iter().any(|known| known == part) {
+            list.push(part.to_owned());
+        }
+    }
+}
+
+/// Lines of an address become parts between commas.
+fn one_line(value: &str) -> String {
+    if !value.contains('\n') {
+        return value.to_owned();
+    }
+    let lines: Vec<&str> = value
+        .lines()
+        .map(|line| line.trim().trim_end_matches(','))
+        .filter(|line| !line.is_empty())
+        .collect();
+    lines.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(fields: &[(Field, &str)]) -> PlaceRecord {
+        let mut draft = Draft::default();
+        for (field, value) in fields {
+            draft.set(*field, value);
+        }
+        draft.finish()
+    }
+
+    #[test]
+    fn first_value_that_says_something_wins() {
+        let place = place(&[
+            (Field::Name, "N/A"),
+            (Field::Name, " "),
+            (Field::Name, "Two Beans"),
+            (Field::Name, "Other"),
+        ]);
+        assert_eq!(place.name.as_deref(), Some("Two Beans"));
+    }
+
+    #[test]
+    fn one_line_address_is_cut_unless_the_parts_are_known() {
+        let cut = place(&[(Field::Address, "126 Main Street\nAlexandria, LA 71301-1234")]);
+        assert_eq!(
+            (
+                cut.address.as_deref(),
+                cut.city.as_deref(),
+                cut.state.as_deref(),
+                cut.zip.as_deref(),
+                cut.zip_plus4.as_deref()
+            ),
+            (
+                Some("126 Main Street"),
+                Some("Alexandria"),
+                Some("LA"),
+                Some("71301"),
+                Some("1234")
+            )
+        );
+        assert_eq!(cut.notes, [Note::AddressSplit]);
+        let whole = place(&[
+            (Field::Address, "Suite 2, Main, LA 71301"),
+            (Field::City, "Pineville"),
+        ]);
+        assert_eq!(whole.address.as_deref(), Some("Suite 2, Main, LA 71301"));
+        let both = place(&[
+            (Field::FullAddress, "1 A St, Ames, IA 50010"),
+            (Field::Address, "1 A Street"),
+        ]);
+        assert_eq!(
+            (both.address.as_deref(), both.city.as_deref()),
+            (Some("1 A Street"), Some("Ames"))
+        );
+    }
+
+    #[test]
+    fn hours_of_days_are_joined() {
+        let place = place(&[(Field::DayHours(1), "7-3"), (Field::DayHours(0), "closed")]);
+        assert_eq!(place.hours.as_deref(), Some("Monday: closed\nTuesday: 7-3"));
+    }
+
+    #[test]
+    fn location_is_a_point_or_an_address() {
+        assert_eq!(
+            place(&[(Field::Coordinates, "31.3, -92.4")]).latitude,
+            Some(31.3)
+        );
+        let prose = place(&[(Field::Coordinates, "12 Elm Street")]);
+        assert_eq!(
+            (prose.address.as_deref(), prose.notes.len()),
+            (Some("12 Elm Street"), 0)
+        );
+    }
+
+    #[test]
+    fn one_coordinate_alone_is_a_note() {
+        let place = place(&[(Field::Latitude, "31.3")]);
+        assert_eq!(place.latitude, None);
+        assert!(matches!(
+            place.notes.as_slice(),
+            [Note::CoordinatesUnreadable(_)]
+        ));
+    }
+}

@@ -1,0 +1,395 @@
+//! Which format a file has, found by looking at its first bytes and its name.
+
+use memchr::memmem;
+
+use crate::error::FileError;
+
+/// How records are packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Container {
+    /// One JSON document: a FeatureCollection, an Overpass answer, an array, a single feature.
+    Json,
+    /// One JSON object on each line, or each behind a record separator (GeoJSON text sequence).
+    JsonLines,
+    /// Rows of fields under a header: CSV and its relatives.
+    Table,
+    /// OpenStreetMap's protocol buffer format.
+    Pbf,
+    /// Apache Parquet.
+    Parquet,
+}
+
+/// What the records mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Schema {
+    /// OpenStreetMap tags.
+    Osm,
+    /// Foursquare OS Places, or the Foursquare Places API.
+    Foursquare,
+    /// Overture Maps, theme places.
+    Overture,
+    /// Names that people give to their columns ([`crate::Field`]).
+    Free,
+}
+
+/// Format of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Format {
+    /// How records are packed.
+    pub container: Container,
+    /// What they mean.
+    pub schema: Schema,
+}
+
+/// What the caller knows about the format; the rest is found by looking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FormatHint {
+    /// How records are packed.
+    pub container: Option<Container>,
+    /// What they mean.
+    pub schema: Option<Schema>,
+    /// Byte between the fields of a table.
+    pub delimiter: Option<u8>,
+}
+
+/// Names for `--format`.
+pub const FORMAT_NAMES: [&str; 14] = [
+    "auto",
+    "osm",
+    "osm-geojson",
+    "overpass",
+    "osm-pbf",
+    "csv",
+    "tsv",
+    "geojson",
+    "geojsonseq",
+    "json",
+    "ndjson",
+    "parquet",
+    "foursquare",
+    "overture",
+];
+
+impl std::str::FromStr for FormatHint {
+    type Err = FileError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let hint = |container, schema| Self {
+            container,
+            schema,
+            delimiter: None,
+        };
+        Ok(match name.to_ascii_lowercase().as_str() {
+            "auto" => Self::default(),
+            "osm" => hint(None, Some(Schema::Osm)),
+            "osm-geojson" | "overpass" => hint(Some(Container::Json), Some(Schema::Osm)),
+            "osm-pbf" | "pbf" => hint(Some(Container::Pbf), Some(Schema::Osm)),
+            "csv" => hint(Some(Container::Table), None),
+            "tsv" => Self {
+                delimiter: Some(b'\t'),
+                ..hint(Some(Container::Table), None)
+            },
+            "geojson" | "json" => hint(Some(Container::Json), None),
+            "geojsonseq" | "geojsonl" | "ndjson" | "jsonl" => {
+                hint(Some(Container::JsonLines), None)
+            }
+            "parquet" => hint(Some(Container::Parquet), None),
+            "foursquare" => hint(None, Some(Schema::Foursquare)),
+            "overture" => hint(None, Some(Schema::Overture)),
+            _ => {
+                return Err(FileError::UnknownFormatName {
+                    name: name.to_owned(),
+                });
+            }
+        })
+    }
+}
+
+impl std::fmt::Display for Format {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let schema = match self.schema {
+            Schema::Osm => "OpenStreetMap, ",
+            Schema::Foursquare => "Foursquare, ",
+            Schema::Overture => "Overture, ",
+            Schema::Free => "",
+        };
+        let container = match self.container {
+            Container::Json => "JSON",
+            Container::JsonLines => "JSON lines",
+            Container::Table => "table",
+            Container::Pbf => "PBF",
+            Container::Parquet => "Parquet",
+        };
+        write!(out, "{schema}{container}")
+    }
+}
+
+/// Finds the format from the first bytes (after decompression, in UTF-8 where it is text; 64 KiB
+/// are plenty) and the file's name.
+///
+/// # Errors
+/// [`FileError::Empty`], [`FileError::Unsupported`] for kinds that are known but not read, and
+/// [`FileError::UnknownFormat`].
+pub fn detect(head: &[u8], file_name: Option<&str>) -> Result<Format, FileError> {
+    let container = container(head, file_name)?;
+    Ok(Format {
+        container,
+        schema: schema(container, head),
+    })
+}
+
+/// Kinds of files that are recognised in order to say what to do with them.
+const UNSUPPORTED: &[(&[u8], &str, &str)] = &[
+    (
+        b"PK\x03\x04",
+        "a ZIP archive or an Excel workbook",
+        "unpack it, or save the sheet as CSV",
+    ),
+    (
+        b"\xD0\xCF\x11\xE0",
+        "an old Excel workbook",
+        "save the sheet as CSV",
+    ),
+    (b"BZh", "a bzip2 archive", "unpack it first"),
+    (b"\xFD7zXZ", "an xz archive", "unpack it first"),
+    (
+        b"\x28\xB5\x2F\xFD",
+        "a Zstandard archive",
+        "unpack it first",
+    ),
+    (b"7z\xBC\xAF", "a 7-Zip archive", "unpack it first"),
+    (b"Rar!", "a RAR archive", "unpack it first"),
+    (
+        b"SQLite format 3",
+        "a SQLite database",
+        "export a table as CSV",
+    ),
+    (b"%PDF", "a PDF document", "a list as CSV is needed"),
+    (b"\x89PNG", "a picture", "a list as CSV is needed"),
+    (b"\xFF\xD8\xFF", "a picture", "a list as CSV is needed"),
+    (b"fgb\x03", "a FlatGeobuf file", "convert it to GeoJSON"),
+    (b"ARROW1", "an Arrow file", "convert it to Parquet"),
+];
+
+fn container(head: &[u8], file_name: Option<&str>) -> Result<Container, FileError> {
+    if head.starts_with(b"PAR1") {
+        return Ok(Container::Parquet);
+    }
+    for (magic, kind, advice) in UNSUPPORTED {
+        if head.starts_with(magic) {
+            return Err(FileError::Unsupported { kind, advice });
+        }
+    }
+    // A PBF file begins with a length of four bytes and a message whose first field is "OSMHeader".
+    if head.first() == Some(&0)
+        && memmem::find(head.get(..32).unwrap_or(head), b"OSMHeader").is_some()
+    {
+        return Ok(Container::Pbf);
+    }
+    let text = head.trim_ascii_start();
+    match text.first() {
+        None => return Err(FileError::Empty),
+        Some(b'\x1E') => return Ok(Container::JsonLines),
+        Some(b'{' | b'[') => {
+            return Ok(if is_lines(text) {
+                Container::JsonLines
+            } else {
+                Container::Json
+            });
+        }
+        Some(b'<') => return Err(markup(text)),
+        Some(_) => {}
+    }
+    if text.iter().filter(|byte| **byte < 9).count() * 20 > text.len() {
+        return Err(FileError::UnknownFormat);
+    }
+    let extension = file_name
+        .and_then(|name| name.trim_end_matches(".gz").rsplit_once('.'))
+        .map(|(_, end)| end.to_ascii_lowercase());
+    match extension.as_deref() {
+        // Named as JSON, but neither brace nor bracket: the message of JSON is the better one.
+        Some("json" | "geojson") => Ok(Container::Json),
+        Some("ndjson" | "jsonl" | "geojsonl" | "geojsonseq") => Ok(Container::JsonLines),
+        Some("pbf" | "parquet") => Err(FileError::Damaged(
+            "its first bytes are not those of its format".to_owned(),
+        )),
+        _ => Ok(Container::Table),
+    }
+}
+
+fn markup(text: &[u8]) -> FileError {
+    let start = text.get(..2048.min(text.len())).unwrap_or_default();
+    let has = |word: &[u8]| memmem::find(start, word).is_some();
+    let (kind, advice) = if has(b"<osm") {
+        (
+            "OpenStreetMap XML",
+            "export GeoJSON or Overpass JSON, or convert it to PBF",
+        )
+    } else if has(b"<kml") || has(b"<gpx") {
+        ("KML or GPX", "convert it to GeoJSON")
+    } else if has(b"<html") || has(b"<HTML") || has(b"<!DOCTYPE") || has(b"<!doctype") {
+        (
+            "a web page, perhaps a server's error message",
+            "open it in a browser to read it, then fetch the data again",
+        )
+    } else {
+        ("XML", "convert it to GeoJSON or CSV")
+    };
+    FileError::Unsupported { kind, advice }
+}
+
+/// Whether the first line is a whole JSON object and another one follows.
+fn is_lines(text: &[u8]) -> bool {
+    let Some(end) = memchr::memchr2(b'\n', b'\r', text) else {
+        return false;
+    };
+    let (first, rest) = text.split_at(end);
+    let next = rest.trim_ascii_start().first();
+    first.starts_with(b"{") && first.trim_ascii_end().ends_with(b"}") && next == Some(&b'{')
+}
+
+/// What the records mean, from the names of properties or columns in the first bytes.
+pub(crate) fn schema(container: Container, head: &[u8]) -> Schema {
+    match container {
+        Container::Pbf => Schema::Osm,
+        Container::Parquet => Schema::Free,
+        Container::Json | Container::JsonLines => schema_of_keys(|key| has_key(head, key)),
+        Container::Table => {
+            let line = memchr::memchr2(b'\n', b'\r', head)
+                .and_then(|end| head.get(..end))
+                .unwrap_or(head);
+            let names: Vec<String> = String::from_utf8_lossy(line)
+                .split([',', ';', '\t', '|'])
+                .map(|name| name.trim().trim_matches('"').to_lowercase())
+                .collect();
+            schema_of_keys(|key| names.iter().any(|name| name == key))
+        }
+    }
+}
+
+/// Decides from the presence of keys.
+pub(crate) fn schema_of_keys(has: impl Fn(&str) -> bool) -> Schema {
+    if has("fsq_place_id") || has("fsq_id") || has("fsq_category_labels") {
+        Schema::Foursquare
+    } else if (has("names") || has("names.primary"))
+        && (has("operating_status")
+            || has("categories")
+            || has("taxonomy")
+            || has("categories.primary"))
+    {
+        Schema::Overture
+    } else if has("osm3s")
+        || has("elements")
+        || has("@id")
+        || has("full_id")
+        || has("other_tags")
+        || has("osm_type")
+        || has("amenity")
+        || has("cuisine")
+        || (has("tags") && (has("osm_id") || has("timestamp")))
+        || (has("osm_id") && has("opening_hours"))
+    {
+        Schema::Osm
+    } else {
+        Schema::Free
+    }
+}
+
+/// Whether the bytes hold `"key"` followed by a colon.
+fn has_key(head: &[u8], key: &str) -> bool {
+    let quoted = format!("\"{key}\"");
+    memmem::find_iter(head, quoted.as_bytes()).any(|place| {
+        let rest = head.get(place + quoted.len()..).unwrap_or_default();
+        rest.trim_ascii_start().first() == Some(&b':')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(head: &str) -> (Container, Schema) {
+        let format = detect(head.as_bytes(), None).expect("known");
+        (format.container, format.schema)
+    }
+
+    #[test]
+    fn formats_by_their_first_bytes() {
+        use {Container::*, Schema::*};
+        for (head, expected) in [
+            (
+                r#"{"type":"FeatureCollection","features":[{"properties":{"@id":"node/1","amenity":"cafe"}}]}"#,
+                (Json, Osm),
+            ),
+            (r#" {"version":0.6,"osm3s":{},"elements":[]}"#, (Json, Osm)),
+            (
+                r#"{"type":"FeatureCollection","features":[{"properties":{"shop name":"A"}}]}"#,
+                (Json, Free),
+            ),
+            (
+                "{\"fsq_place_id\":\"1\"}\n{\"fsq_place_id\":\"2\"}\n",
+                (JsonLines, Foursquare),
+            ),
+            ("\u{1e}{\"type\":\"Feature\"}\n", (JsonLines, Free)),
+            (
+                r#"[{"id":"1","names":{"primary":"A"},"categories":{"primary":"coffee_shop"}}]"#,
+                (Json, Overture),
+            ),
+            ("name,city\n", (Table, Free)),
+            ("\"@id\"\t\"name\"\t\"amenity\"\n", (Table, Osm)),
+            ("fsq_place_id,name\n", (Table, Foursquare)),
+        ] {
+            assert_eq!(found(head), expected, "{head}");
+        }
+        assert!(matches!(
+            detect(b"PAR1....", None),
+            Ok(Format {
+                container: Parquet,
+                ..
+            })
+        ));
+        assert!(matches!(
+            detect(b"\0\0\0\x0d\x0a\x09OSMHeader", None),
+            Ok(Format {
+                container: Pbf,
+                schema: Osm
+            })
+        ));
+    }
+
+    #[test]
+    fn what_is_not_read_says_what_to_do() {
+        for (head, word) in [
+            (&b"PK\x03\x04..."[..], "CSV"),
+            (b"<?xml version='1.0'?><osm version=\"0.6\">", "PBF"),
+            (b"<!DOCTYPE html><html>429 Too Many Requests", "fetch"),
+            (b"", "empty"),
+            (b" \n\t ", "empty"),
+        ] {
+            let error = detect(head, None).expect_err("not readable").to_string();
+            assert!(error.contains(word), "{error}");
+        }
+        assert!(matches!(
+            detect(&[1, 2, 3, 4, 5, 6], None),
+            Err(FileError::UnknownFormat)
+        ));
+    }
+
+    #[test]
+    fn names_of_formats() {
+        for name in FORMAT_NAMES {
+            assert!(name.parse::<FormatHint>().is_ok(), "{name}");
+        }
+        assert_eq!(
+            "TSV".parse::<FormatHint>().expect("known").delimiter,
+            Some(b'\t')
+        );
+        assert!(
+            "excel"
+                .parse::<FormatHint>()
+                .expect_err("unknown")
+                .to_string()
+                .contains("geojson")
+        );
+    }
+}

@@ -1,0 +1,265 @@
+//! Opening a file, and going through it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use encoding_rs::Encoding;
+
+use crate::error::{FileError, RecordError};
+use crate::field::{Field, UnknownField};
+use crate::format::{self, Container, Format, FormatHint};
+use crate::input::{self, Counting, HEAD_BYTES, Source, Window};
+use crate::json::{JsonDocument, JsonLines};
+use crate::properties::Meaning;
+use crate::record::{Item, SourceKind};
+use crate::table::{Column, Table};
+
+/// Records of one container.
+pub(crate) trait Records: Send {
+    /// The next item; nothing follows an error that ends the file.
+    fn next(&mut self) -> Option<Result<Item, RecordError>>;
+
+    /// Columns of a table.
+    fn columns(&self) -> &[Column] {
+        &[]
+    }
+
+    /// Date of the data as the file states it.
+    fn as_of(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// What the caller knows about a file. Everything else is found by looking.
+#[derive(Debug, Clone, Default)]
+pub struct OpenOptions {
+    hint: FormatHint,
+    encoding: Option<&'static Encoding>,
+    map: Vec<(String, Option<Field>)>,
+    everything: bool,
+}
+
+impl OpenOptions {
+    /// Nothing is known.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Names the format, by one of [`crate::FORMAT_NAMES`] (parsed) or by its parts.
+    #[must_use]
+    pub const fn format(mut self, hint: FormatHint) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    /// Names the encoding of a text file ("macintosh", "shift_jis").
+    ///
+    /// # Errors
+    /// [`FileError::UnknownEncoding`].
+    pub fn encoding(mut self, name: &str) -> Result<Self, FileError> {
+        let encoding = Encoding::for_label(name.as_bytes());
+        self.encoding = Some(encoding.ok_or_else(|| FileError::UnknownEncoding(name.to_owned()))?);
+        Ok(self)
+    }
+
+    /// Says what a column or property holds; `None` passes it over.
+    #[must_use]
+    pub fn map(mut self, column: impl Into<String>, field: Option<Field>) -> Self {
+        self.map.push((column.into(), field));
+        self
+    }
+
+    /// Yields places of all kinds: nothing is passed over as [`crate::SkipReason::NotCoffee`].
+    #[must_use]
+    pub const fn every_kind(mut self, every_kind: bool) -> Self {
+        self.everything = every_kind;
+        self
+    }
+}
+
+/// Takes `COLUMN=FIELD` apart; the field `ignore` means that the column is not used.
+///
+/// # Errors
+/// [`UnknownField`], also when the equals sign is missing.
+pub fn parse_mapping(text: &str) -> Result<(String, Option<Field>), UnknownField> {
+    let (column, field) = text.rsplit_once('=').ok_or_else(|| UnknownField {
+        name: text.to_owned(),
+    })?;
+    let field = if field.trim().eq_ignore_ascii_case("ignore") {
+        None
+    } else {
+        Some(field.trim().parse()?)
+    };
+    Ok((column.trim().to_owned(), field))
+}
+
+/// An open file: an iterator over its records.
+pub struct PlaceFile {
+    records: Box<dyn Records>,
+    format: Format,
+    read: Arc<AtomicU64>,
+    total: Option<u64>,
+}
+
+impl std::fmt::Debug for PlaceFile {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (format, total) = (self.format, self.total);
+        out.debug_struct("PlaceFile")
+            .field("format", &format)
+            .field("total", &total)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PlaceFile {
+    /// The format as found or named.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Bytes of the file (packed, if it is packed) that were read so far.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+
+    /// Length of the file in bytes; `None` for a pipe.
+    #[must_use]
+    pub const fn total_bytes(&self) -> Option<u64> {
+        self.total
+    }
+
+    /// Columns of a table and what they were recognised as; empty for other formats.
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        self.records.columns()
+    }
+
+    /// Date of the data as the file states it so far (Overpass and overpass-turbo do).
+    #[must_use]
+    pub fn as_of(&self) -> Option<&str> {
+        self.records.as_of()
+    }
+}
+
+impl Iterator for PlaceFile {
+    type Item = Result<Item, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.records.next()
+    }
+}
+
+/// Opens a file of any supported format.
+///
+/// # Errors
+/// See [`FileError`]; nothing was read but the file's beginning.
+pub fn open(path: impl AsRef<Path>, options: &OpenOptions) -> Result<PlaceFile, FileError> {
+    let path = path.as_ref();
+    let file = File::open(path)?;
+    let about = file.metadata()?;
+    if about.is_dir() {
+        return Err(FileError::Unsupported {
+            kind: "a folder",
+            advice: "name the file in it",
+        });
+    }
+    let name = path.file_name().and_then(|name| name.to_str());
+    let total = about.is_file().then_some(about.len());
+    open_source(Box::new(file), name, total, options)
+}
+
+/// Reads from a pipe or from memory; `name` helps to find the format.
+///
+/// # Errors
+/// See [`FileError`]; formats that need a second look give [`FileError::NeedsFile`].
+pub fn open_reader(
+    reader: impl Read + Send + 'static,
+    name: Option<&str>,
+    options: &OpenOptions,
+) -> Result<PlaceFile, FileError> {
+    open_source(Box::new(reader), name, None, options)
+}
+
+fn open_source(
+    source: Source,
+    name: Option<&str>,
+    total: Option<u64>,
+    options: &OpenOptions,
+) -> Result<PlaceFile, FileError> {
+    let read = Arc::new(AtomicU64::new(0));
+    let counted: Source = Box::new(Counting::new(source, Arc::clone(&read)));
+    let unpacked = input::unpacked(counted).map_err(damaged_archive)?;
+    let converted = input::converted(unpacked, options.encoding)?;
+    let mut window = Window::new(converted);
+    window.fill_to(HEAD_BYTES).map_err(damaged_archive)?;
+    let format = found(window.bytes(), name, options)?;
+    let meaning = Meaning {
+        schema: format.schema,
+        kind: kind(format.container, window.bytes()),
+        map: options.map.clone(),
+        everything: options.everything,
+    };
+    let records: Box<dyn Records> = match format.container {
+        Container::Json => Box::new(JsonDocument::new(window, meaning)?),
+        Container::JsonLines => Box::new(JsonLines::new(window, meaning)?),
+        Container::Table => Box::new(Table::new(window, meaning, options.hint.delimiter)?),
+        Container::Pbf | Container::Parquet => {
+            return Err(FileError::Unsupported {
+                kind: "PBF or Parquet",
+                advice: "convert it to GeoJSON",
+            });
+        }
+    };
+    Ok(PlaceFile {
+        records,
+        format,
+        read,
+        total,
+    })
+}
+
+fn damaged_archive(error: io::Error) -> FileError {
+    match error.kind() {
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+            FileError::Damaged(format!("it cannot be unpacked ({error})"))
+        }
+        _ => FileError::Io(error),
+    }
+}
+
+/// What the caller named, and what the bytes show for the rest.
+fn found(head: &[u8], name: Option<&str>, options: &OpenOptions) -> Result<Format, FileError> {
+    if head.trim_ascii_start().is_empty() {
+        return Err(FileError::Empty);
+    }
+    let container = match options.hint.container {
+        Some(container) => container,
+        None => format::detect(head, name)?.container,
+    };
+    let schema = options
+        .hint
+        .schema
+        .unwrap_or_else(|| format::schema(container, head));
+    Ok(Format { container, schema })
+}
+
+/// Source of records whose schema names none.
+fn kind(container: Container, head: &[u8]) -> SourceKind {
+    match container {
+        Container::Table | Container::Parquet => SourceKind::Table,
+        Container::Pbf => SourceKind::Osm,
+        Container::Json | Container::JsonLines => {
+            if memchr::memmem::find(head, b"\"Feature").is_some() {
+                SourceKind::GeoJson
+            } else {
+                SourceKind::Json
+            }
+        }
+    }
+}

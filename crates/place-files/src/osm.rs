@@ -1,0 +1,468 @@
+//! OpenStreetMap: what its tags mean for a coffee place.
+
+use std::borrow::Cow;
+
+use crate::coordinates::Point;
+use crate::draft::Draft;
+use crate::field::Field;
+use crate::record::{ClosedReason, Item, Position, SkipReason, Skipped, SourceKind};
+use crate::values;
+
+/// Tags of one element. Keys are kept in lower case with `_` for `:`, as many exports write them.
+#[derive(Debug, Default)]
+pub(crate) struct Tags<'a> {
+    tags: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+}
+
+/// Prefixes of keys of what used to be.
+const LIFECYCLE: [&str; 9] = [
+    "disused",
+    "abandoned",
+    "was",
+    "closed",
+    "demolished",
+    "razed",
+    "removed",
+    "historic",
+    "former",
+];
+
+/// Tag keys of each field, the most telling first.
+const FIELDS: &[(Field, &[&str])] = &[
+    (
+        Field::Name,
+        &[
+            "name",
+            "name_en",
+            "official_name",
+            "disused_name",
+            "was_name",
+        ],
+    ),
+    (
+        Field::AlternativeName,
+        &[
+            "alt_name",
+            "official_name",
+            "short_name",
+            "loc_name",
+            "int_name",
+            "name_en",
+            "old_name",
+        ],
+    ),
+    (Field::Brand, &["brand", "brand_en"]),
+    (Field::BrandWikidata, &["brand_wikidata"]),
+    (Field::Operator, &["operator"]),
+    (Field::HouseNumber, &["addr_housenumber", "addr_house"]),
+    (Field::Street, &["addr_street", "addr_place", "addr_stree"]),
+    (Field::Unit, &["addr_unit", "addr_suite", "addr_flats"]),
+    (Field::FullAddress, &["addr_full", "address"]),
+    (
+        Field::City,
+        &[
+            "addr_city",
+            "addr_town",
+            "addr_village",
+            "addr_hamlet",
+            "is_in_city",
+        ],
+    ),
+    (Field::County, &["addr_county", "is_in_county"]),
+    (
+        Field::State,
+        &["addr_state", "addr_province", "is_in_state"],
+    ),
+    (Field::Zip, &["addr_postcode", "addr_postc", "postal_code"]),
+    (
+        Field::Country,
+        &["addr_country", "addr_count", "is_in_country_code"],
+    ),
+    (Field::Latitude, &["@lat", "lat"]),
+    (Field::Longitude, &["@lon", "lon"]),
+    (
+        Field::Phone,
+        &[
+            "phone",
+            "contact_phone",
+            "contact_pho",
+            "telephone",
+            "mobile",
+            "contact_mobile",
+        ],
+    ),
+    (Field::Email, &["email", "contact_email"]),
+    (
+        Field::Website,
+        &["website", "contact_website", "url", "contact_web"],
+    ),
+    (Field::Hours, &["opening_hours", "opening_ho"]),
+    (Field::Category, &["amenity", "shop", "cuisine", "craft"]),
+    (Field::Parking, &["parking"]),
+    (Field::WorkFriendly, &["laptop", "laptops", "work_friendly"]),
+    (Field::Description, &["description", "description_en"]),
+    (Field::Image, &["image"]),
+    (Field::ClosedDate, &["end_date"]),
+];
+
+impl<'a> Tags<'a> {
+    /// Adds a tag; empty values say nothing.
+    pub(crate) fn push(&mut self, key: impl Into<Cow<'a, str>>, value: impl Into<Cow<'a, str>>) {
+        let (key, value) = (key.into(), value.into());
+        if value.trim().is_empty() {
+            return;
+        }
+        let plain = !key
+            .bytes()
+            .any(|byte| byte == b':' || byte.is_ascii_uppercase());
+        let key = if plain {
+            key
+        } else {
+            Cow::Owned(key.replace(':', "_").to_ascii_lowercase())
+        };
+        self.tags.push((key, value));
+    }
+
+    /// Value of a key in the kept form.
+    pub(crate) fn get(&self, key: &str) -> Option<&str> {
+        self.tags
+            .iter()
+            .find(|(known, _)| known == key)
+            .map(|(_, value)| value.as_ref())
+    }
+
+    /// Whether a value of the semicolon list under a key is `wanted`.
+    fn lists(&self, key: &str, wanted: &str) -> bool {
+        self.get(key)
+            .is_some_and(|list| list.split(';').any(|value| value.trim() == wanted))
+    }
+
+    /// The key that says that a coffee place stood here and stands no more.
+    fn former_key(&self) -> Option<String> {
+        LIFECYCLE.iter().find_map(|prefix| {
+            let amenity = format!("{prefix}_amenity");
+            let shop = format!("{prefix}_shop");
+            if self.lists(&amenity, "cafe") {
+                Some(format!("{prefix}:amenity"))
+            } else if self.lists(&shop, "coffee") {
+                Some(format!("{prefix}:shop"))
+            } else {
+                None
+            }
+        })
+    }
+
+    /// Whether it is a coffee place, or was one.
+    pub(crate) fn is_coffee(&self) -> bool {
+        self.lists("amenity", "cafe")
+            || self.lists("shop", "coffee")
+            || self
+                .get("cuisine")
+                .is_some_and(|cuisine| cuisine.contains("coffee_shop"))
+            || self.former_key().is_some()
+    }
+
+    /// Why it is closed.
+    fn closed(&self) -> Option<ClosedReason> {
+        let former = || self.former_key().map(ClosedReason::OsmTag);
+        let bare = LIFECYCLE
+            .iter()
+            .find(|prefix| self.get(prefix) == Some("yes"));
+        // What is a coffee place again is open, whatever once was.
+        let open = self.lists("amenity", "cafe") || self.lists("shop", "coffee");
+        bare.map(|prefix| ClosedReason::OsmTag((*prefix).to_owned()))
+            .or_else(|| if open { None } else { former() })
+    }
+
+    /// The latest of the dates on which somebody looked at the place or changed it.
+    fn refreshed_at(&self) -> Option<&str> {
+        let keys = [
+            "check_date",
+            "check_date_opening_hours",
+            "survey_date",
+            "@timestamp",
+            "timestamp",
+            "osm_timestamp",
+        ];
+        // ISO 8601 dates sort as text.
+        keys.iter()
+            .filter_map(|key| self.get(key))
+            .filter(|date| values::is_date(date))
+            .max()
+    }
+}
+
+/// Whether raw text can hold a coffee place at all: spares parsing the thousands that are none.
+pub(crate) fn may_be_coffee(raw: &[u8]) -> bool {
+    let has = |word: &[u8]| memchr::memmem::find(raw, word).is_some();
+    has(b"cafe") || has(b"coffee") || has(b"\\u00")
+}
+
+/// Finishes an element: a place, or passed over when it is no coffee place.
+pub(crate) fn item(
+    tags: &Tags<'_>,
+    id: Option<String>,
+    point: Option<Point>,
+    mut draft: Draft,
+    position: Position,
+    everything: bool,
+) -> Item {
+    if !everything && !tags.is_coffee() {
+        return Item::Skipped(Skipped {
+            reason: SkipReason::NotCoffee,
+            count: 1,
+            position,
+        });
+    }
+    if let Some(point) = point {
+        draft.set_point(point);
+    }
+    draft.close(tags.closed());
+    for (field, keys) in FIELDS {
+        for key in *keys {
+            if let Some(value) = tags.get(key) {
+                draft.set(*field, value);
+            }
+        }
+    }
+    set_flags(&mut draft, tags);
+    if let Some(date) = tags.refreshed_at() {
+        draft.set(Field::RefreshedAt, date);
+    }
+    let mut place = draft.finish();
+    place.source_kind = SourceKind::Osm;
+    place.source_id = id;
+    place.position = position;
+    Item::Place(Box::new(place))
+}
+
+fn set_flags(draft: &mut Draft, tags: &Tags<'_>) {
+    let record = &mut draft.record;
+    record.wifi = tags
+        .get("internet_access")
+        .and_then(wifi)
+        .or_else(|| tags.get("wifi").and_then(wifi));
+    // Values such as "terrace", "sidewalk" or "garden" say where the seats are.
+    record.outdoor_seating = tags
+        .get("outdoor_seating")
+        .map(|value| values::truth(value) != Some(false));
+    record.dogs = ["dog", "dogs", "pets_allowed", "pets"]
+        .iter()
+        .find_map(|key| dogs(tags.get(key)?));
+}
+
+fn wifi(value: &str) -> Option<bool> {
+    match value.trim() {
+        "wlan" | "wifi" => Some(true),
+        "terminal" | "wired" | "service" => None,
+        list if list.split(';').any(|part| part.trim() == "wlan") => Some(true),
+        other => values::truth(other).or_else(|| (other == "customers").then_some(true)),
+    }
+}
+
+fn dogs(value: &str) -> Option<bool> {
+    match value.trim() {
+        "leashed" | "outside" | "outdoor" | "designated" => Some(true),
+        other => values::truth(other),
+    }
+}
+
+/// Kind and number of an element as `node/123`, from `123`, `node/123`, `n123` or `way123`.
+///
+/// A bare number takes its kind from `kind` ("node", "W", "ways_poly"), else from the geometry: a point is a
+/// node, an area a way, several areas a relation; a negative number is a relation (osm2pgsql).
+pub(crate) fn element_id(id: &str, kind: Option<&str>, geometry: Option<&str>) -> Option<String> {
+    let id = id.trim();
+    let digits_at = id.find(|letter: char| letter.is_ascii_digit())?;
+    let (prefix, digits) = id.split_at_checked(digits_at)?;
+    let digits = digits.strip_suffix(".0").unwrap_or(digits);
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let letter = |text: &str| {
+        text.trim_start_matches('@')
+            .chars()
+            .next()
+            .map(|letter| letter.to_ascii_lowercase())
+    };
+    let kind_letter = letter(prefix).filter(char::is_ascii_alphabetic);
+    let by_geometry = match geometry {
+        Some("Polygon" | "LineString") => 'w',
+        Some("MultiPolygon" | "GeometryCollection" | "MultiLineString") => 'r',
+        _ => 'n',
+    };
+    let by_sign = if prefix == "-" { Some('r') } else { None };
+    let kind = kind_letter
+        .or_else(|| kind.and_then(letter))
+        .or(by_sign)
+        .unwrap_or(by_geometry);
+    let name = match kind {
+        'n' => "node",
+        'w' => "way",
+        'r' => "relation",
+        _ => return None,
+    };
+    Some(format!("{name}/{digits}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::PlaceRecord;
+
+    fn read(pairs: &[(&'static str, &'static str)]) -> Item {
+        let mut tags = Tags::default();
+        for (key, value) in pairs {
+            tags.push(*key, *value);
+        }
+        item(
+            &tags,
+            None,
+            None,
+            Draft::default(),
+            Position::default(),
+            false,
+        )
+    }
+
+    fn place(pairs: &[(&'static str, &'static str)]) -> PlaceRecord {
+        read(pairs).into_place().expect("a coffee place")
+    }
+
+    #[test]
+    fn which_elements_are_coffee_places() {
+        for tags in [
+            [("amenity", "cafe"), ("a", "b")],
+            [("shop", "coffee"), ("a", "b")],
+            [("amenity", "bar;cafe"), ("a", "b")],
+            [("amenity", "restaurant"), ("cuisine", "tea;coffee_shop")],
+            [("disused:amenity", "cafe"), ("a", "b")],
+        ] {
+            assert!(matches!(read(&tags), Item::Place(_)), "{tags:?}");
+        }
+        for tags in [
+            [("amenity", "bar"), ("name", "Cafe X")],
+            [("shop", "bakery"), ("cuisine", "pizza")],
+            [("amenity", "internet_cafe"), ("a", "b")],
+        ] {
+            assert!(matches!(read(&tags), Item::Skipped(_)), "{tags:?}");
+        }
+    }
+
+    #[test]
+    fn colons_and_underscores_are_the_same() {
+        for pairs in [
+            [
+                ("amenity", "cafe"),
+                ("addr:street", "Elm"),
+                ("brand:wikidata", "Q1"),
+                ("contact:phone", "+1 555 0100"),
+            ],
+            [
+                ("amenity", "cafe"),
+                ("addr_street", "Elm"),
+                ("brand_wikidata", "Q1"),
+                ("contact_phone", "+1 555 0100"),
+            ],
+        ] {
+            let place = place(&pairs);
+            assert_eq!(
+                (
+                    place.street.as_deref(),
+                    place.brand_wikidata.as_deref(),
+                    place.phone.as_deref()
+                ),
+                (Some("Elm"), Some("Q1"), Some("+1 555 0100"))
+            );
+        }
+    }
+
+    #[test]
+    fn amenities() {
+        let flags = |tags: &[(&'static str, &'static str)]| {
+            let place = place(&[&[("amenity", "cafe")], tags].concat());
+            (place.wifi, place.outdoor_seating, place.dogs)
+        };
+        assert_eq!(
+            flags(&[
+                ("internet_access", "wlan"),
+                ("outdoor_seating", "sidewalk"),
+                ("dog", "leashed")
+            ]),
+            (Some(true), Some(true), Some(true))
+        );
+        assert_eq!(
+            flags(&[
+                ("internet_access", "no"),
+                ("outdoor_seating", "no"),
+                ("dog", "no")
+            ]),
+            (Some(false), Some(false), Some(false))
+        );
+        assert_eq!(
+            flags(&[("internet_access", "terminal"), ("wifi", "free")]),
+            (Some(true), None, None)
+        );
+        assert_eq!(
+            flags(&[("internet_access", "terminal;wlan")]),
+            (Some(true), None, None)
+        );
+        assert_eq!(flags(&[]), (None, None, None));
+    }
+
+    #[test]
+    fn closures() {
+        assert_eq!(
+            place(&[("disused:amenity", "cafe")]).closed,
+            Some(ClosedReason::OsmTag("disused:amenity".into()))
+        );
+        assert_eq!(
+            place(&[("amenity", "cafe"), ("abandoned", "yes")]).closed,
+            Some(ClosedReason::OsmTag("abandoned".into()))
+        );
+        assert_eq!(
+            place(&[("amenity", "cafe"), ("end_date", "2022-01")]).closed,
+            Some(ClosedReason::Since("2022-01".into()))
+        );
+        assert_eq!(
+            place(&[("amenity", "cafe"), ("was:shop", "coffee")]).closed,
+            None
+        );
+    }
+
+    #[test]
+    fn latest_date_and_names() {
+        let place = place(&[
+            ("amenity", "cafe"),
+            ("name", "A"),
+            ("old_name", "B;A"),
+            ("timestamp", "2019-01-01T00:00:00Z"),
+            ("check_date", "2021-05-01"),
+        ]);
+        assert_eq!(place.refreshed_at.as_deref(), Some("2021-05-01"));
+        assert_eq!(place.alternative_names, ["B"]);
+    }
+
+    #[test]
+    fn ids() {
+        let id = |id, kind, geometry| element_id(id, kind, geometry);
+        assert_eq!(id("node/12", None, None).as_deref(), Some("node/12"));
+        assert_eq!(id("w12", None, Some("Point")).as_deref(), Some("way/12"));
+        assert_eq!(id("12", None, Some("Point")).as_deref(), Some("node/12"));
+        assert_eq!(
+            id("12", Some("ways_poly"), Some("Point")).as_deref(),
+            Some("way/12")
+        );
+        assert_eq!(
+            id("12", None, Some("MultiPolygon")).as_deref(),
+            Some("relation/12")
+        );
+        assert_eq!(
+            id("-12", None, Some("Polygon")).as_deref(),
+            Some("relation/12")
+        );
+        assert_eq!(id("12.0", None, None).as_deref(), Some("node/12"));
+        assert_eq!(id("abc", None, None), None);
+        assert_eq!(id("x1y2", None, None), None);
+    }
+}

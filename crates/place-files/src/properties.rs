@@ -1,0 +1,366 @@
+//! From properties of any shape to a place: nested objects become dotted names, names become fields.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::coordinates::Point;
+use crate::draft::Draft;
+use crate::field::{self, Field};
+use crate::format::Schema;
+use crate::geometry;
+use crate::hstore;
+use crate::osm::{self, Tags};
+use crate::record::{Item, Position, SkipReason, Skipped, SourceKind};
+use crate::table::mapped;
+use crate::text::{self, Repairs};
+
+/// How records are to be understood.
+#[derive(Debug, Clone)]
+pub(crate) struct Meaning {
+    pub schema: Schema,
+    /// Source of records whose schema names none.
+    pub kind: SourceKind,
+    /// `--map`: column or property, and its field; `None` = not used.
+    pub map: Vec<(String, Option<Field>)>,
+    /// Yield places of all kinds, not only coffee places.
+    pub everything: bool,
+}
+
+impl Meaning {
+    fn source_kind(&self) -> SourceKind {
+        match self.schema {
+            Schema::Osm => SourceKind::Osm,
+            Schema::Foursquare => SourceKind::Foursquare,
+            Schema::Overture => SourceKind::Overture,
+            Schema::Free => self.kind,
+        }
+    }
+
+    /// Field of a dotted name.
+    fn field(&self, name: &str) -> Option<(Field, u8)> {
+        if let Some((field, rank)) = mapped(name, &self.map) {
+            return field.map(|field| (field, rank));
+        }
+        if self.schema == Schema::Overture && name.starts_with("names.common.") {
+            return Some((Field::AlternativeName, 0));
+        }
+        field::recognise(name)
+    }
+}
+
+/// Values found for fields, before the best is chosen.
+#[derive(Default)]
+pub(crate) struct Flat {
+    values: Vec<(Field, u8, String)>,
+    point: Option<Point>,
+}
+
+impl Flat {
+    /// Walks through a value under its dotted name.
+    pub(crate) fn add(&mut self, name: &str, value: &Value, meaning: &Meaning) {
+        match value {
+            Value::Null => {}
+            Value::Object(members) => self.add_object(name, members, meaning),
+            Value::Array(list) => self.add_list(name, list, meaning),
+            Value::String(text) => self.add_text(name, text.clone(), meaning),
+            Value::Bool(_) | Value::Number(_) => self.add_text(name, value.to_string(), meaning),
+        }
+    }
+
+    fn add_object(
+        &mut self,
+        name: &str,
+        members: &serde_json::Map<String, Value>,
+        meaning: &Meaning,
+    ) {
+        if members.contains_key("coordinates") && members.contains_key("type") {
+            let found = geometry::point(&Value::Object(members.clone()));
+            self.point = self.point.take().or(found);
+            return;
+        }
+        for (key, value) in members {
+            if name.is_empty() {
+                self.add(key, value, meaning);
+            } else {
+                self.add(&format!("{name}.{key}"), value, meaning);
+            }
+        }
+    }
+
+    fn add_list(&mut self, name: &str, list: &[Value], meaning: &Meaning) {
+        let found = meaning.field(name).map(|(field, _)| field);
+        if let (Some(Field::Coordinates), [Value::Number(longitude), Value::Number(latitude)]) =
+            (found, list)
+        {
+            // GeoJSON's order.
+            return self.add_text(name, format!("POINT ({longitude} {latitude})"), meaning);
+        }
+        if found == Some(Field::Hours) && list.iter().all(Value::is_string) {
+            let lines: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+            return self.add_text(name, lines.join("\n"), meaning);
+        }
+        // Parts of two addresses must not be mixed.
+        let several = if name.contains("address") {
+            1
+        } else {
+            list.len()
+        };
+        for value in list.iter().take(several) {
+            self.add(name, value, meaning);
+        }
+    }
+
+    fn add_text(&mut self, name: &str, value: String, meaning: &Meaning) {
+        if let Some((field, rank)) = meaning.field(name) {
+            self.values.push((field, rank, value));
+        }
+    }
+
+    /// Hands the values to the draft, the most telling names first.
+    pub(crate) fn fill(mut self, draft: &mut Draft) {
+        if let Some(point) = self.point {
+            draft.set_point(point);
+        }
+        self.values.sort_by_key(|(_, rank, _)| *rank);
+        for (field, _, value) in &self.values {
+            if *field == Field::Coordinates
+                && let Some(point) = geometry::wkb_hex_point(value)
+            {
+                draft.set_point(point);
+            } else {
+                draft.set(*field, value);
+            }
+        }
+    }
+}
+
+/// Reads a table's cell that holds nested values as JSON; false when it holds something else.
+pub(crate) fn nested_text(draft: &mut Draft, name: &str, value: &[u8], meaning: &Meaning) -> bool {
+    let mut repairs = Repairs::default();
+    let text = text::decode(value, &mut repairs);
+    let Ok(value) = serde_json::from_str::<Value>(&text) else {
+        return false;
+    };
+    let mut flat = Flat::default();
+    flat.add(name, &value, meaning);
+    flat.fill(draft);
+    true
+}
+
+/// Finishes a record of any schema but OpenStreetMap's: a place, or passed over when its categories
+/// say that it is no coffee place.
+pub(crate) fn finish(draft: Draft, meaning: &Meaning, position: Position) -> Item {
+    let mut place = draft.finish();
+    let judged = matches!(meaning.schema, Schema::Foursquare | Schema::Overture);
+    if judged && !meaning.everything && !is_coffee(&place.categories, meaning.schema) {
+        return Item::Skipped(Skipped {
+            reason: SkipReason::NotCoffee,
+            count: 1,
+            position,
+        });
+    }
+    let spoken = |category: &String| !is_opaque(category);
+    if place.categories.iter().any(spoken) {
+        place.categories.retain(spoken);
+    }
+    place.source_kind = meaning.source_kind();
+    place.position = position;
+    Item::Place(Box::new(place))
+}
+
+/// Foursquare's ids of Coffee Shop, Café, and their parent category.
+const FOURSQUARE_COFFEE: [&str; 3] = [
+    "4bf58dd8d48988d1e0931735",
+    "4bf58dd8d48988d16d941735",
+    "63be6904847c3692a84b9bb6",
+];
+
+/// Whether a category is one of Foursquare's ids rather than words.
+fn is_opaque(category: &str) -> bool {
+    category.len() == 24 && category.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether categories name a coffee place; a record without categories may be one. Overture's first
+/// category is the primary one, and the others are guesses.
+fn is_coffee(categories: &[String], schema: Schema) -> bool {
+    let judged = if schema == Schema::Overture {
+        categories.get(..1).unwrap_or_default()
+    } else {
+        categories
+    };
+    judged.is_empty() || judged.iter().any(|category| names_coffee(category))
+}
+
+fn names_coffee(category: &str) -> bool {
+    // "Dining and Drinking > Cafe, Coffee, and Tea House > Bubble Tea Shop": the last part counts.
+    let last = category
+        .rsplit('>')
+        .next()
+        .unwrap_or(category)
+        .to_lowercase();
+    let mut words = last
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let other = ["internet", "gaming", "hookah", "cyber"]
+        .iter()
+        .any(|word| last.contains(word));
+    let known = |word: &str| {
+        matches!(
+            word,
+            "coffee" | "cafe" | "café" | "coffeehouse" | "coffeeshop" | "espresso"
+        )
+    };
+    FOURSQUARE_COFFEE.contains(&last.as_str()) || (!other && words.any(known))
+}
+
+/// A table's row whose columns are OpenStreetMap tags.
+pub(crate) fn osm_row<'a>(
+    columns: impl Iterator<Item = (&'a str, &'a [u8])>,
+    meaning: &Meaning,
+    position: Position,
+) -> Item {
+    let mut repairs = Repairs::default();
+    let mut values = BTreeMap::new();
+    for (key, value) in columns {
+        let value = text::decode(value, &mut repairs);
+        values
+            .entry(key.to_owned())
+            .or_insert_with(|| Value::String(value.into_owned()));
+    }
+    let mut draft = Draft::default();
+    draft.repaired(repairs);
+    osm_properties(
+        values.iter().map(|(key, value)| (key.as_str(), value)),
+        None,
+        None,
+        draft,
+        meaning,
+        position,
+    )
+}
+
+/// OpenStreetMap tags among properties: flat, packed in one text, or nested under `tags`.
+///
+/// `id` is the feature's own id; the properties' `@id`, `full_id`, `osm_id` and `id` go before it.
+pub(crate) fn osm_properties<'a>(
+    properties: impl Iterator<Item = (&'a str, &'a Value)> + Clone,
+    id: Option<String>,
+    geometry: Option<&Value>,
+    mut draft: Draft,
+    meaning: &Meaning,
+    position: Position,
+) -> Item {
+    let mut tags = Tags::default();
+    for (key, value) in properties.clone() {
+        match value {
+            Value::String(packed)
+                if matches!(key, "tags" | "other_tags" | "all_tags")
+                    && hstore::is_packed(packed) =>
+            {
+                for (key, value) in hstore::parse(packed) {
+                    tags.push(key, value);
+                }
+            }
+            Value::String(packed)
+                if matches!(key, "tags" | "other_tags" | "all_tags")
+                    && packed.trim_start().starts_with('{') =>
+            {
+                if let Ok(Value::Object(nested)) = serde_json::from_str(packed) {
+                    push_all(&mut tags, &nested);
+                }
+            }
+            Value::Object(nested) if matches!(key, "tags" | "meta" | "other_tags" | "all_tags") => {
+                push_all(&mut tags, nested)
+            }
+            _ => {}
+        }
+    }
+    for (key, value) in properties {
+        if let Some(text) = scalar(value) {
+            if let Some(wanted) = mapped(key, &meaning.map).and_then(|(field, _)| field) {
+                draft.set(wanted, &text);
+            }
+            tags.push(key.to_owned(), text);
+        }
+    }
+    let kind_of_geometry = geometry
+        .and_then(|geometry| geometry.get("type"))
+        .and_then(Value::as_str);
+    let kind = ["osm_type", "@type", "type"]
+        .iter()
+        .find_map(|key| tags.get(key))
+        .filter(|kind| is_element_kind(kind));
+    let way = tags
+        .get("osm_way_id")
+        .map(|id| format!("way/{}", id.trim()));
+    let own = ["@id", "full_id", "osm_id", "id"]
+        .iter()
+        .find_map(|key| tags.get(key))
+        .map(str::to_owned);
+    let id = own
+        .or(way)
+        .or(id)
+        .and_then(|id| osm::element_id(&id, kind, kind_of_geometry));
+    let point = geometry.and_then(geometry::point);
+    osm::item(&tags, id, point, draft, position, meaning.everything)
+}
+
+/// Whether a `type` names a kind of element; relations carry a tag `type=multipolygon` too.
+fn is_element_kind(kind: &str) -> bool {
+    let lower = kind.to_ascii_lowercase();
+    matches!(lower.as_str(), "n" | "w" | "r")
+        || ["node", "way", "relation"]
+            .iter()
+            .any(|name| lower.starts_with(name))
+}
+
+fn push_all(tags: &mut Tags<'_>, members: &serde_json::Map<String, Value>) {
+    for (key, value) in members {
+        if let Some(text) = scalar(value) {
+            tags.push(key.clone(), text);
+        }
+    }
+}
+
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(true) => Some("yes".to_owned()),
+        Value::Bool(false) => Some("no".to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn categories() {
+        let list = |text: &str| vec![text.to_owned()];
+        for category in [
+            "Dining and Drinking > Cafe, Coffee, and Tea House > Coffee Shop",
+            "Café",
+            "coffee_shop",
+            "4bf58dd8d48988d1e0931735",
+        ] {
+            assert!(is_coffee(&list(category), Schema::Foursquare), "{category}");
+        }
+        for category in [
+            "Dining and Drinking > Cafe, Coffee, and Tea House > Bubble Tea Shop",
+            "cafeteria",
+            "internet_cafe",
+            "bakery",
+        ] {
+            assert!(
+                !is_coffee(&list(category), Schema::Foursquare),
+                "{category}"
+            );
+        }
+        let guesses = ["bakery".to_owned(), "coffee_shop".to_owned()];
+        assert!(is_coffee(&guesses, Schema::Foursquare) && !is_coffee(&guesses, Schema::Overture));
+        assert!(is_coffee(&[], Schema::Overture));
+    }
+}

@@ -1,0 +1,179 @@
+//! Finds a table's delimiter and header, and what its columns hold.
+
+use std::io;
+
+use crate::error::FileError;
+use crate::field::{self, Field};
+use crate::input::{HEAD_BYTES, Window};
+use crate::text::{self, Repairs};
+
+use super::rows::{Rows, Step};
+
+/// Lines that may stand above the header: a title, a date of export, "sep=;".
+const PREAMBLE_ROWS: usize = 10;
+
+/// A column and what it was recognised as.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// The header as written.
+    pub name: String,
+    /// What it holds; `None` when it is not used.
+    pub field: Option<Field>,
+    /// Rank of the name among the field's names, 0 the most telling.
+    pub(crate) rank: u8,
+}
+
+/// Recognises columns by their names; `map` goes before.
+pub(crate) fn columns(names: Vec<String>, map: &[(String, Option<Field>)]) -> Vec<Column> {
+    names
+        .into_iter()
+        .map(|name| {
+            let (field, rank) = mapped(&name, map).unwrap_or_else(|| {
+                field::recognise(&name).map_or((None, 0), |(field, rank)| (Some(field), rank))
+            });
+            Column { name, field, rank }
+        })
+        .collect()
+}
+
+/// What `--map` says of a column: exactly its name, or its name without case and punctuation.
+pub(crate) fn mapped(name: &str, map: &[(String, Option<Field>)]) -> Option<(Option<Field>, u8)> {
+    let plain = field::normalised(name);
+    let exact = map.iter().find(|(column, _)| column == name);
+    let found = exact.or_else(|| {
+        map.iter()
+            .find(|(column, _)| !plain.is_empty() && field::normalised(column) == plain)
+    })?;
+    Some((found.1, 0))
+}
+
+/// Checks that every column of `map` exists.
+pub(crate) fn check_map(
+    columns: &[Column],
+    map: &[(String, Option<Field>)],
+) -> Result<(), FileError> {
+    for (wanted, _) in map {
+        let plain = field::normalised(wanted);
+        let exists = columns
+            .iter()
+            .any(|column| column.name == *wanted || field::normalised(&column.name) == plain);
+        if !exists {
+            return Err(FileError::UnknownColumn {
+                column: wanted.clone(),
+                columns: names(columns),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The columns' names, for messages.
+pub(crate) fn names(columns: &[Column]) -> Vec<String> {
+    columns.iter().map(|column| column.name.clone()).collect()
+}
+
+/// How a table is cut, and what precedes its data.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub delimiter: u8,
+    /// Rows above the header.
+    pub preamble: usize,
+}
+
+/// Chooses the delimiter and the header row under which most columns are recognised.
+pub(crate) fn layout(
+    head: &[u8],
+    wanted: Option<u8>,
+    map: &[(String, Option<Field>)],
+) -> io::Result<Layout> {
+    let mut best = (
+        Layout {
+            delimiter: wanted.unwrap_or(b','),
+            preamble: 0,
+        },
+        (false, 0, 0),
+    );
+    for delimiter in [b',', b';', b'\t', b'|'] {
+        if wanted.is_some_and(|wanted| wanted != delimiter) {
+            continue;
+        }
+        let source = Box::new(io::Cursor::new(head.to_vec()));
+        let mut rows = Rows::new(Window::with_step(source, HEAD_BYTES), delimiter);
+        for preamble in 0..PREAMBLE_ROWS {
+            let Step::Row(_) = rows.step()? else { break };
+            let columns = columns(header_names(&rows), map);
+            let known = columns
+                .iter()
+                .filter(|column| column.field.is_some())
+                .count();
+            let named = columns
+                .iter()
+                .any(|column| column.field == Some(Field::Name));
+            let score = (named, known, columns.len());
+            // A later row must be clearly the header: data rows may hold a word such as "Store".
+            let first_good = best.1.0 && best.1.1 >= 2 && best.0.delimiter == delimiter;
+            if score > best.1 && !first_good {
+                best = (
+                    Layout {
+                        delimiter,
+                        preamble,
+                    },
+                    score,
+                );
+            }
+        }
+    }
+    Ok(best.0)
+}
+
+/// The fields of the current row as names of columns.
+pub(crate) fn header_names(rows: &Rows) -> Vec<String> {
+    let name = |bytes| {
+        let mut repairs = Repairs::default();
+        let decoded = text::decode(bytes, &mut repairs);
+        text::clean(&decoded, &mut repairs).unwrap_or_default()
+    };
+    rows.fields().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(head: &str) -> (char, usize) {
+        let layout = layout(head.as_bytes(), None, &[]).expect("in memory");
+        (char::from(layout.delimiter), layout.preamble)
+    }
+
+    #[test]
+    fn delimiter_and_header() {
+        assert_eq!(found("name,city,zip\nA;B,C,1\n"), (',', 0));
+        assert_eq!(found("name;city;notes, other\nA;B;C\n"), (';', 0));
+        assert_eq!(found("Name\tAddress\nA\tB, C\n"), ('\t', 0));
+        assert_eq!(found("name|lat|lon\n"), ('|', 0));
+        assert_eq!(found("sep=;\nname;city\n"), (';', 1));
+        assert_eq!(
+            found("Coffee shops of 2024\n\nName,Street,City\nStore,B,C\n"),
+            (',', 1)
+        );
+        assert_eq!(found("Name,City\nStore,Place\nx,y\n"), (',', 0));
+        assert_eq!(found("name\nA\n"), (',', 0));
+    }
+
+    #[test]
+    fn map_goes_before_the_names() {
+        let map = [
+            ("Trading As".to_owned(), Some(Field::Name)),
+            ("NAME".to_owned(), None),
+        ];
+        let columns = columns(
+            vec!["name".into(), "Trading as".into(), "City".into()],
+            &map,
+        );
+        let fields: Vec<Option<Field>> = columns.iter().map(|column| column.field).collect();
+        assert_eq!(fields, [None, Some(Field::Name), Some(Field::City)]);
+        assert!(check_map(&columns, &map).is_ok());
+        let error = check_map(&columns, &[("Nam".to_owned(), None)]).expect_err("no such column");
+        assert!(error.to_string().contains("\"City\""), "{error}");
+    }
+}

@@ -1,0 +1,255 @@
+//! From bytes of any origin to clean text.
+
+use std::borrow::Cow;
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+/// Windows-1252 for the bytes 0x80 to 0x9F; U+FFFD where the code page defines nothing.
+const WINDOWS_1252_HIGH: [char; 32] = [
+    '\u{20AC}', '\u{FFFD}', '\u{201A}', '\u{0192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}',
+    '\u{02C6}', '\u{2030}', '\u{0160}', '\u{2039}', '\u{0152}', '\u{FFFD}', '\u{017D}', '\u{FFFD}',
+    '\u{FFFD}', '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{2022}', '\u{2013}', '\u{2014}',
+    '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{FFFD}', '\u{017E}', '\u{0178}',
+];
+
+/// What happened to a text on its way.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Repairs {
+    /// Bytes that are no UTF-8 were read as Windows-1252.
+    pub windows_1252: bool,
+    /// Doubly encoded UTF-8 was undone.
+    pub double_encoding: bool,
+    /// U+FFFD stands in the text.
+    pub lost: bool,
+}
+
+/// Reads bytes as UTF-8; the stretches that are not UTF-8 are read as Windows-1252, so that a file
+/// of mixed origin comes out right too.
+pub(crate) fn decode<'a>(bytes: &'a [u8], repairs: &mut Repairs) -> Cow<'a, str> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    repairs.windows_1252 = true;
+    let mut text = String::with_capacity(bytes.len() + 8);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| windows_1252(*byte)));
+    }
+    Cow::Owned(text)
+}
+
+fn windows_1252(byte: u8) -> char {
+    let high = byte
+        .checked_sub(0x80)
+        .and_then(|index| WINDOWS_1252_HIGH.get(usize::from(index)));
+    high.copied().unwrap_or(char::from(byte))
+}
+
+/// The byte that Windows-1252 (or Latin-1, for control characters) has for a character.
+fn windows_1252_byte(letter: char) -> Option<u8> {
+    if let Ok(byte) = u8::try_from(u32::from(letter)) {
+        return Some(byte);
+    }
+    let index = WINDOWS_1252_HIGH
+        .iter()
+        .position(|known| *known == letter && letter != '\u{FFFD}')?;
+    u8::try_from(index + 0x80).ok()
+}
+
+/// Undoes "UTF-8 read as Windows-1252 and written as UTF-8 again" ("CafÃ©"). The bytes of ordinary
+/// accented text hardly ever form valid UTF-8, therefore a success is proof enough.
+fn undo_double_encoding(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let bytes: Option<Vec<u8>> = text.chars().map(windows_1252_byte).collect();
+    String::from_utf8(bytes?).ok()
+}
+
+/// Trimmed text on one line: control and invisible characters removed, blanks made one, Unicode
+/// normal form C, double encoding undone. `None` when nothing is left.
+pub(crate) fn clean(text: &str, repairs: &mut Repairs) -> Option<String> {
+    tidy(text, false, repairs)
+}
+
+/// As [`clean`], but line breaks stay (as `\n`, never two empty lines in a row).
+pub(crate) fn clean_lines(text: &str, repairs: &mut Repairs) -> Option<String> {
+    tidy(text, true, repairs)
+}
+
+fn tidy(text: &str, keep_lines: bool, repairs: &mut Repairs) -> Option<String> {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return None;
+    }
+    if is_plain(trimmed) {
+        return Some(trimmed.to_owned());
+    }
+    let mended = undo_double_encoding(trimmed);
+    repairs.double_encoding |= mended.is_some();
+    let source = mended.as_deref().unwrap_or(trimmed);
+    let squeezed = squeeze(source, keep_lines);
+    repairs.lost |= squeezed.contains('\u{FFFD}');
+    let normal = if is_nfc_quick(squeezed.chars()) == IsNormalized::Yes {
+        squeezed
+    } else {
+        squeezed.nfc().collect()
+    };
+    if normal.is_empty() {
+        None
+    } else {
+        Some(normal)
+    }
+}
+
+/// Printable ASCII without two blanks in a row: most values, and nothing to do for them.
+fn is_plain(text: &str) -> bool {
+    let mut blank = false;
+    text.bytes().all(|byte| {
+        let two_blanks = blank && byte == b' ';
+        blank = byte == b' ';
+        (0x20..0x7F).contains(&byte) && !two_blanks
+    })
+}
+
+fn squeeze(source: &str, keep_lines: bool) -> String {
+    let mut out = String::with_capacity(source.len());
+    let (mut blank, mut breaks) = (false, 0_u32);
+    let mut letters = source.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let line_end = match letter {
+            '\r' => letters.peek() != Some(&'\n'),
+            '\n' | '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => true,
+            _ => false,
+        };
+        if line_end {
+            breaks += 1;
+        }
+        if letter.is_whitespace() || letter == '\u{85}' {
+            blank = true;
+            continue;
+        }
+        if letter.is_control() || is_invisible(letter) {
+            continue;
+        }
+        if !out.is_empty() {
+            match (keep_lines, breaks) {
+                (true, 1) => out.push('\n'),
+                (true, 2..) => out.push_str("\n\n"),
+                _ if blank => out.push(' '),
+                _ => {}
+            }
+        }
+        (blank, breaks) = (false, 0);
+        out.push(letter);
+    }
+    out
+}
+
+/// Characters that a reader never sees and that break comparisons or turn the writing direction.
+/// U+200D (joiner) stays: scripts and emoji need it.
+const fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{00AD}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'
+            | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}'
+    )
+}
+
+/// Words that programs write for "no value".
+pub(crate) fn is_placeholder(text: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "null",
+        "nan",
+        "n/a",
+        "#n/a",
+        "none",
+        "(null)",
+        "undefined",
+        "\\n",
+        "nil",
+        "unknown",
+    ];
+    text.len() <= 9
+        && (WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
+            || text == "NA"
+            || text
+                .bytes()
+                .all(|byte| matches!(byte, b'-' | b'.' | b'?' | b'_')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cleaned(text: &str) -> (Option<String>, Repairs) {
+        let mut repairs = Repairs::default();
+        (clean(text, &mut repairs), repairs)
+    }
+
+    #[test]
+    fn blanks_and_invisible_characters_go() {
+        assert_eq!(
+            cleaned(" \u{feff}Two\0 \t  Beans\u{200b} \r\n")
+                .0
+                .as_deref(),
+            Some("Two Beans")
+        );
+        assert_eq!(cleaned("\u{200b}\0 \u{7}").0, None);
+        assert_eq!(cleaned("A\u{a0}B").0.as_deref(), Some("A B"));
+        assert_eq!(cleaned("evil\u{202e}txt").0.as_deref(), Some("eviltxt"));
+    }
+
+    #[test]
+    fn accents_are_composed() {
+        assert_eq!(cleaned("Cafe\u{301}").0.as_deref(), Some("Caf\u{e9}"));
+    }
+
+    #[test]
+    fn lines_stay_where_they_matter() {
+        let mut repairs = Repairs::default();
+        let text = clean_lines("Mon 7-3\r\n\r\n\r\n  Tue\t8-2 \rWed off\n", &mut repairs);
+        assert_eq!(text.as_deref(), Some("Mon 7-3\n\nTue 8-2\nWed off"));
+    }
+
+    #[test]
+    fn bytes_of_windows_1252_and_of_both_encodings() {
+        let mut repairs = Repairs::default();
+        assert_eq!(
+            decode(b"Caf\xe9 \x93Bean\x94", &mut repairs),
+            "Caf\u{e9} \u{201c}Bean\u{201d}"
+        );
+        assert!(repairs.windows_1252);
+        assert_eq!(
+            decode(b"Caf\xc3\xa9, Caf\xe9", &mut Repairs::default()),
+            "Caf\u{e9}, Caf\u{e9}"
+        );
+    }
+
+    #[test]
+    fn double_encoding_is_undone_and_said() {
+        let (text, repairs) = cleaned("Caf\u{c3}\u{a9} Joe\u{e2}\u{20ac}\u{2122}s");
+        assert_eq!(text.as_deref(), Some("Caf\u{e9} Joe\u{2019}s"));
+        assert!(repairs.double_encoding);
+        let (text, repairs) = cleaned("\u{c3}ngstr\u{f6}m");
+        assert_eq!(text.as_deref(), Some("\u{c3}ngstr\u{f6}m"));
+        assert_eq!(repairs, Repairs::default());
+    }
+
+    #[test]
+    fn lost_letters_are_said() {
+        let (text, repairs) = cleaned("Caf\u{fffd}");
+        assert_eq!(text.as_deref(), Some("Caf\u{fffd}"));
+        assert!(repairs.lost);
+    }
+
+    #[test]
+    fn placeholders() {
+        for text in ["NULL", "n/a", "\\N", "NaN", "--", "NA", "?"] {
+            assert!(is_placeholder(text), "{text}");
+        }
+        for text in ["Na", "Nonesuch Coffee", "5", "A-B"] {
+            assert!(!is_placeholder(text), "{text}");
+        }
+    }
+}
