@@ -99,6 +99,7 @@ check-web: $(WEB_PACKAGES) $(E2E_PACKAGES)
 	npm --prefix web run lint # formats too
 	npm --prefix web run typecheck
 	npm --prefix e2e run lint
+	cd bench && ../e2e/node_modules/.bin/biome check --error-on-warnings .
 	npm --prefix e2e run typecheck
 
 .PHONY: check-gen

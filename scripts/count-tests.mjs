@@ -10,13 +10,19 @@ import { stripVTControlCharacters } from "node:util";
 export function countRust(log) {
   const count = { passed: 0, failed: 0, skipped: 0 };
   const plain = stripVTControlCharacters(log);
-  for (const [, passed, failed, ignored] of plain.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm)) {
+  for (const [, passed, failed, ignored] of plain.matchAll(
+    /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm,
+  )) {
     count.passed += Number(passed);
     count.failed += Number(failed);
     count.skipped += Number(ignored);
   }
   // A binary that was killed prints no result line; cargo then names it, and it counts as one failure.
-  if (count.failed === 0 && /^error: (\d+ targets? failed|test failed|could not compile)/m.test(plain)) count.failed = 1;
+  if (
+    count.failed === 0 &&
+    /^error: (\d+ targets? failed|test failed|could not compile)/m.test(plain)
+  )
+    count.failed = 1;
   return count;
 }
 
@@ -54,7 +60,9 @@ export function countAll(folder) {
   for (const suite of suites) {
     if (!existsSync(join(folder, `${suite.name}.began`))) continue;
     const path = join(folder, suite.file);
-    const count = existsSync(path) ? suite.count(readFileSync(path, "utf8")) : { passed: 0, failed: 1, skipped: 0 };
+    const count = existsSync(path)
+      ? suite.count(readFileSync(path, "utf8"))
+      : { passed: 0, failed: 1, skipped: 0 };
     total.passed += count.passed;
     total.failed += count.failed;
     total.skipped += count.skipped;

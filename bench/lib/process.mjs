@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Everything that is running, so that an interrupted measurement leaves nothing behind. */
+const running = new Set();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
+
+/**
+ * Starts a program in the background. Its output is kept for the message of a failure.
+ * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
+ */
+export function start(command, args, env = {}) {
+  const child = spawn(command, args, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let output = "";
+  let ended = false;
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => {
+      output = (output + text).slice(-20_000);
+    });
+  const exited = Promise.race([
+    once(child, "exit"),
+    once(child, "error").then(([error]) => (output += error.message)),
+  ]).then(() => {
+    ended = true;
+    running.delete(child);
+  });
+  return {
+    pid: child.pid,
+    output: () => output,
+    hasEnded: () => ended,
+    async stop() {
+      if (!ended) child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/**
+ * Runs a program to its end and gives its standard output; throws with its error output when it fails.
+ * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
+ */
+export const run = (command, args, env = {}) =>
+  execFileSync(command, args, {
+    encoding: "utf8",
+    env: { PATH: process.env.PATH, ...env },
+    maxBuffer: 64 << 20,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort() {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const { port } = listener.address();
+  listener.close();
+  return port;
+}
+
+/**
+ * Waits until the address answers 200, asking every 2 ms.
+ * @param {string} url @param {ReturnType<typeof start>} server @param {number} [seconds]
+ */
+export async function answering(url, server, seconds = 120) {
+  for (
+    const deadline = performance.now() + seconds * 1000;
+    performance.now() < deadline;
+    await sleep(2)
+  ) {
+    if (server.hasEnded())
+      throw new Error(`the server behind ${url} has ended:\n${server.output()}`);
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.status === 200) return;
+  }
+  throw new Error(`${url} did not answer 200 within ${seconds} s:\n${server.output()}`);
+}
+
+/** Memory of a process that is resident now, in bytes. @param {number} pid */
+export const residentBytes = (pid) => Number(run("ps", ["-o", "rss=", "-p", String(pid)])) * 1024;

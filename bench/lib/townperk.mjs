@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { answering, freePort, run, start } from "./process.mjs";
+
+const binary = join(
+  process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../target", import.meta.url)),
+  "release/townperk",
+);
+
+/** One data folder of Townperk, and what is done with it. */
+export class Townperk {
+  #folder;
+  #server;
+  /** Without a slash at its end; set by `serve`. */
+  url = "";
+
+  /** @param {string} folder  a folder that exists */
+  constructor(folder) {
+    this.#folder = folder;
+  }
+
+  /** Imports a file, which may happen beside a running server. @param {string} file  @returns {string} the command's report */
+  import(file) {
+    return run(binary, ["import", file], this.#settings());
+  }
+
+  /** Starts the server and comes back at once. */
+  async launch() {
+    const address = `127.0.0.1:${await freePort()}`;
+    this.url = `http://${address}`;
+    this.#server = start(binary, ["serve"], { ...this.#settings(), TOWNPERK_LISTEN: address });
+    return this.#server;
+  }
+
+  /** Starts the server and waits until it can read. */
+  async serve() {
+    const server = await this.launch();
+    await answering(`${this.url}/readyz`, server);
+  }
+
+  async stop() {
+    await this.#server?.stop();
+  }
+
+  get pid() {
+    return this.#server.pid;
+  }
+
+  /** The town with the most shops, and the first shop of its page. */
+  async largestTown() {
+    const towns = await readJson(`${this.url}/api/cities/all`);
+    const town = towns.reduce((most, next) =>
+      next.coffeeShopCount > most.coffeeShopCount ? next : most,
+    );
+    const { items } = await readJson(
+      `${this.url}/api/cities/${town.slug}/coffee-shops?page=1&pageSize=48`,
+    );
+    return {
+      path: `/cities/${town.slug}`,
+      shops: town.coffeeShopCount,
+      shopPath: `/coffee-shops/${items[0].slug}`,
+    };
+  }
+
+  /** The number of shops in the directory, by the towns' own counts. */
+  async shopCount() {
+    const towns = await readJson(`${this.url}/api/cities/all`);
+    return towns.reduce((sum, { coffeeShopCount }) => sum + coffeeShopCount, 0);
+  }
+
+  #settings() {
+    return { TOWNPERK_DATA_DIR: join(this.#folder, "data"), TOWNPERK_LOG: "warn" };
+  }
+}
+
+/** @param {string} url */
+export async function readJson(url) {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  return answer.json();
+}

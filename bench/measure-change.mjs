@@ -1,0 +1,56 @@
+import { mkdtemp } from "node:fs/promises";
+import http from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeShopsFile } from "./generate.mjs";
+import { get, renderTime } from "./lib/http.mjs";
+import { Townperk } from "./lib/townperk.mjs";
+
+const WARM_UP = 5;
+const CROWD = 64;
+
+/**
+ * The page of a town with 48 shops, asked for right after one of them changed (an import beside the server).
+ * @param {string} folder @param {{ changes: number }} options
+ */
+export async function measureChange(folder, { changes }) {
+  const own = await mkdtemp(join(folder, "change-"));
+  const file = join(own, "shops.geojson");
+  await writeShopsFile(file, { shops: 48, perTown: 48 });
+  const townperk = new Townperk(own);
+  townperk.import(file);
+  await townperk.serve();
+  const { path } = await townperk.largestTown();
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CROWD });
+  let etag = (await get(townperk.url + path, agent)).headers.etag;
+
+  /** Changes one shop and asks in rounds of `crowd` requests until the page is another; gives that round's answers. */
+  async function change(edition, crowd) {
+    await writeShopsFile(file, { shops: 48, perTown: 48, edition });
+    townperk.import(file);
+    for (const deadline = performance.now() + 5000; performance.now() < deadline; await sleep(5)) {
+      const answers = await Promise.all(
+        Array.from({ length: crowd }, () => get(townperk.url + path, agent)),
+      );
+      const renders = answers.filter(({ headers }) => renderTime(headers) !== undefined);
+      if (answers.some(({ headers }) => headers.etag !== etag)) {
+        etag = answers.at(-1).headers.etag;
+        return { answers, renders };
+      }
+    }
+    throw new Error("a change was not visible 5 s after its import");
+  }
+
+  const samples = [];
+  for (let edition = 1; edition <= WARM_UP + changes; edition += 1) {
+    const { renders } = await change(edition, 1);
+    if (renders.length !== 1)
+      throw new Error("a page after a change should say how long it was rendered");
+    if (edition > WARM_UP)
+      samples.push({ render: renderTime(renders[0].headers), whole: renders[0].milliseconds });
+  }
+  const { renders } = await change(WARM_UP + changes + 1, CROWD);
+  agent.destroy();
+  await townperk.stop();
+  return { samples, crowd: CROWD, crowdRenders: renders.length };
+}

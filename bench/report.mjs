@@ -1,0 +1,81 @@
+import { median, quantile } from "./lib/statistics.mjs";
+
+const count = (value) => Math.round(value).toLocaleString("en-US");
+const verdict = (met) => (met ? "met" : "**not met**");
+
+/**
+ * The page that a run leaves behind.
+ * @param {{ cache: any, change: any, start: any }} results  what the three measurements gave
+ * @param {{ seconds: number, rounds: number, processors: number }} options @param {Date} date
+ */
+export function report({ cache, change, start }, { seconds, rounds, processors }, date) {
+  const speed = Object.fromEntries(
+    Object.entries(cache.runs).map(([side, runs]) => [
+      side,
+      median(runs.map((run) => run.perSecond)),
+    ]),
+  );
+  const spread = (side) => {
+    const values = cache.runs[side].map((run) => run.perSecond);
+    return Math.round((100 * (Math.max(...values) - Math.min(...values))) / speed[side]);
+  };
+  const row = (name, side) =>
+    `| ${name} | ${(speed.townperk / speed[side]).toFixed(2)} | ${count(speed[side])} | ${spread(side)} % | ${median(cache.runs[side].map((run) => run.p99)).toFixed(1)} ms |`;
+  const noisy = Object.keys(cache.runs).some((side) => spread(side) > 25);
+
+  const render = change.samples.map((sample) => sample.render);
+  const whole = change.samples.map((sample) => sample.whole);
+  const { small, large } = start;
+  const slowest = (side) => Math.max(...side.starts.map((one) => one.all));
+  const memory = (side) => median(side.starts.map((one) => one.bytes));
+  const perShop = (memory(large) - memory(small)) / (large.shops - small.shops);
+  const startRow = (side) =>
+    `| ${count(side.shops)} | ${side.importSeconds.toFixed(1)} s | ${median(side.starts.map((one) => one.ready)).toFixed(2)} s | ${median(side.starts.map((one) => one.all)).toFixed(2)} s | ${slowest(side).toFixed(2)} s | ${count(memory(side) / 1e6)} MB |`;
+
+  return `# Measurements
+
+Written by \`make bench\` on ${date.toISOString().slice(0, 10)}: release build, ${processors} processors that the servers share with the client, one
+run. Ratios compare sides of the same run, so they carry over to other machines; plain numbers do not.
+${noisy ? "\n**The machine was busy**: one side's rounds lie more than 25 % apart. Measure again before believing a close ratio.\n" : ""}
+| Bar | Measured | |
+|---|---|---|
+| page from cache ≥ 1.0 × nginx serving the same compressed bytes as a file | ${(speed.townperk / speed.nginx).toFixed(2)} × | ${verdict(speed.townperk >= speed.nginx)} |
+| page of 48 shops after a change ≤ 30 ms (p95 of the server's own time) | ${quantile(render, 0.95).toFixed(1)} ms | ${verdict(quantile(render, 0.95) <= 30)} |
+| one render for ${change.crowd} requests at once after a change | ${change.crowdRenders} | ${verdict(change.crowdRenders === 1)} |
+| start with ${count(large.shops)} shops ≤ 3 s until home, a town and a shop answer (median) | ${median(large.starts.map((one) => one.all)).toFixed(2)} s | ${verdict(median(large.starts.map((one) => one.all)) <= 3)} |
+
+## A town's page of 48 shops
+
+${count(cache.bytes)} bytes of Brotli, wrk with 64 connections kept open, \`Accept-Encoding: br\`, median of ${rounds} rounds of ${seconds} s in which all
+sides take turns. nginx: sendfile, open_file_cache, no access log, a worker a processor. Node.js: the same React
+bundle with the API's answers in memory, a process a processor${cache.samePage ? "; its page equals ours byte for byte" : ""}.
+
+| Side | Townperk is … × | requests/s | spread | p99 |
+|---|---|---|---|---|
+${row("Townperk, from its cache", "townperk")}
+${row("nginx, a file", "nginx")}
+${row("Node.js, compressed page kept in memory", "nodeCache")}
+${row("Node.js, rendered for each request (Brotli 4)", "nodeRender")}
+
+## The same page after a change
+
+A shop changes by an import beside the running server, ${change.samples.length} times; the next request pays for reads, React and the state
+block, then for compression.
+
+| | median | p95 |
+|---|---|---|
+| the server's own time (\`Server-Timing: render\`) | ${median(render).toFixed(1)} ms | ${quantile(render, 0.95).toFixed(1)} ms |
+| as the client sees it, with compression | ${median(whole).toFixed(1)} ms | ${quantile(whole, 0.95).toFixed(1)} ms |
+
+## Start and memory
+
+SQLite, towns of 20 shops, ${large.starts.length} starts each; from the start of the process.
+
+| Shops | import | ready | home, town, shop (median) | (slowest) | memory |
+|---|---|---|---|---|---|
+${startRow(small)}
+${startRow(large)}
+
+Memory per shop: ${(perShop / 1024).toFixed(1)} KB.
+`;
+}
