@@ -115,6 +115,17 @@ pub enum Problem {
     Io(std::io::Error),
 }
 
+impl Problem {
+    /// A reading failure; a packed file that ends too early was cut off.
+    pub(crate) fn from_io(error: std::io::Error, records: u64, byte: u64) -> Self {
+        if error.kind() == std::io::ErrorKind::UnexpectedEof {
+            Self::CutOff { records, byte }
+        } else {
+            Self::Io(error)
+        }
+    }
+}
+
 /// A record that could not be read, or the reason why reading stops.
 #[derive(Debug, thiserror::Error)]
 #[error("{position}: {problem}")]

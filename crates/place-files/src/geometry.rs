@@ -65,7 +65,8 @@ fn pairs(value: &Value) -> Vec<Pair> {
         .unwrap_or_default()
 }
 
-fn mean(points: &[Pair]) -> Option<Pair> {
+/// The middle of points; `None` for none.
+pub(crate) fn mean(points: &[Pair]) -> Option<Pair> {
     let count = u32::try_from(points.len())
         .ok()
         .filter(|count| *count > 0)?;
@@ -77,7 +78,7 @@ fn mean(points: &[Pair]) -> Option<Pair> {
 
 /// Twice the signed area of a ring, relative to its first point (which keeps the digits of
 /// buildings a few metres wide).
-fn area(ring: &[Pair]) -> f64 {
+pub(crate) fn area(ring: &[Pair]) -> f64 {
     triangles(ring).map(|(_, twice)| twice).sum()
 }
 

@@ -136,6 +136,8 @@ pub(crate) struct Window {
     /// Bytes of the stream before `start`.
     offset: u64,
     ended: bool,
+    /// A failure that came while bytes were already at hand: it is told behind them.
+    failure: Option<io::Error>,
 }
 
 impl Window {
@@ -152,6 +154,7 @@ impl Window {
             end: 0,
             offset: 0,
             ended: false,
+            failure: None,
         }
     }
 
@@ -180,6 +183,9 @@ impl Window {
     /// Reads on behind the bytes at hand; false at the end of the stream. The room doubles when
     /// nothing was consumed: callers bound it by [`crate::MAX_RECORD_BYTES`].
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
         if self.ended {
             return Ok(false);
         }
@@ -210,9 +216,17 @@ impl Window {
         }
     }
 
-    /// Fills until `wanted` bytes are at hand or the stream ends.
+    /// Fills until `wanted` bytes are at hand or the stream ends. A failure with bytes at hand is
+    /// kept for the next [`Window::fill`].
     pub(crate) fn fill_to(&mut self, wanted: usize) -> io::Result<()> {
-        while self.bytes().len() < wanted && self.fill()? {}
+        while self.bytes().len() < wanted && self.failure.is_none() {
+            match self.fill() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) if self.bytes().is_empty() => return Err(error),
+                Err(error) => self.failure = Some(error),
+            }
+        }
         Ok(())
     }
 }

@@ -12,6 +12,7 @@ mod input;
 mod json;
 mod open;
 mod osm;
+mod pbf;
 mod properties;
 mod record;
 mod table;

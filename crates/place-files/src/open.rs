@@ -13,6 +13,7 @@ use crate::field::{Field, UnknownField};
 use crate::format::{self, Container, Format, FormatHint};
 use crate::input::{self, Counting, HEAD_BYTES, Source, Window};
 use crate::json::{JsonDocument, JsonLines};
+use crate::pbf::Pbf;
 use crate::properties::Meaning;
 use crate::record::{Item, SourceKind};
 use crate::table::{Column, Table};
@@ -128,7 +129,8 @@ impl PlaceFile {
         self.read.load(Ordering::Relaxed)
     }
 
-    /// Length of the file in bytes; `None` for a pipe.
+    /// What [`PlaceFile::bytes_read`] counts up to; `None` for a pipe. The length of the file, or
+    /// twice that for OpenStreetMap PBF, which is gone through more than once.
     #[must_use]
     pub const fn total_bytes(&self) -> Option<u64> {
         self.total
@@ -170,8 +172,11 @@ pub fn open(path: impl AsRef<Path>, options: &OpenOptions) -> Result<PlaceFile, 
         });
     }
     let name = path.file_name().and_then(|name| name.to_str());
-    let total = about.is_file().then_some(about.len());
-    open_source(Box::new(file), name, total, options)
+    let whole = about.is_file().then_some(Whole {
+        path,
+        length: about.len(),
+    });
+    open_source(Box::new(file), name, whole, options)
 }
 
 /// Reads from a pipe or from memory; `name` helps to find the format.
@@ -186,10 +191,17 @@ pub fn open_reader(
     open_source(Box::new(reader), name, None, options)
 }
 
+/// A file that can be read from any place, and again.
+#[derive(Clone, Copy)]
+struct Whole<'a> {
+    path: &'a Path,
+    length: u64,
+}
+
 fn open_source(
     source: Source,
     name: Option<&str>,
-    total: Option<u64>,
+    whole: Option<Whole<'_>>,
     options: &OpenOptions,
 ) -> Result<PlaceFile, FileError> {
     let read = Arc::new(AtomicU64::new(0));
@@ -205,14 +217,24 @@ fn open_source(
         map: options.map.clone(),
         everything: options.everything,
     };
+    let mut total = whole.map(|whole| whole.length);
     let records: Box<dyn Records> = match format.container {
         Container::Json => Box::new(JsonDocument::new(window, meaning)?),
         Container::JsonLines => Box::new(JsonLines::new(window, meaning)?),
         Container::Table => Box::new(Table::new(window, meaning, options.hint.delimiter)?),
-        Container::Pbf | Container::Parquet => {
+        Container::Pbf => {
+            let whole = whole.ok_or(FileError::NeedsFile("OpenStreetMap PBF"))?;
+            total = Some(whole.length * 2);
+            Box::new(Pbf::new(
+                File::open(whole.path)?,
+                whole.length,
+                Arc::clone(&read),
+            )?)
+        }
+        Container::Parquet => {
             return Err(FileError::Unsupported {
-                kind: "PBF or Parquet",
-                advice: "convert it to GeoJSON",
+                kind: "Parquet",
+                advice: "convert it to CSV",
             });
         }
     };

@@ -126,7 +126,10 @@ impl Records for JsonLines {
                 line: Some(self.line),
                 offset: self.window.offset(),
             };
-            Some(Err(RecordError::last(position, Problem::Io(error))))
+            Some(Err(RecordError::last(
+                position,
+                Problem::from_io(error, self.record, self.window.reached()),
+            )))
         })
     }
 }

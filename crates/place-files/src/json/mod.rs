@@ -132,7 +132,10 @@ impl JsonDocument {
                 Some(part) => part,
                 None => match self.splitter.next() {
                     Ok(part) => part,
-                    Err(error) => return self.last(self.here(), Problem::Io(error)),
+                    Err(error) => {
+                        let problem = Problem::from_io(error, self.record, self.splitter.reached());
+                        return self.last(self.here(), problem);
+                    }
                 },
             };
             match part {

@@ -115,7 +115,7 @@ impl Table {
                 self.done = true;
                 return Some(Err(RecordError::last(
                     self.rows.position(self.record + 1),
-                    Problem::Io(error),
+                    Problem::from_io(error, self.record, self.rows.reached()),
                 )));
             }
         };

@@ -1,0 +1,488 @@
+//! Elements of one block of an OpenStreetMap file.
+
+use std::borrow::Cow;
+
+use crate::osm::Tags;
+use crate::text::{self, Repairs};
+
+use super::wire::{Damage, Fields, Numbers, Value};
+
+/// What an element is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Node,
+    Way,
+    Relation,
+}
+
+/// One element whose tags hold a word that a coffee place may have.
+#[derive(Debug)]
+pub(crate) struct Element<'a> {
+    pub kind: Kind,
+    pub id: i64,
+    /// Elements of the block before this one.
+    pub index: u64,
+    pub tags: Tags<'a>,
+    /// Longitude and latitude in degrees: one for a node, those of the nodes for a way in a file
+    /// that has them.
+    pub points: Vec<(f64, f64)>,
+    /// Nodes of a way; members of a relation.
+    pub references: Vec<Reference>,
+    pub repairs: Repairs,
+}
+
+/// A node of a way, or a member of a relation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reference {
+    pub kind: Kind,
+    pub id: i64,
+    /// An inner ring of an area.
+    pub inner: bool,
+}
+
+/// First and last id of a kind of element in a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Range(Option<(i64, i64)>);
+
+impl Range {
+    fn add(&mut self, id: i64) {
+        self.0 = Some(
+            self.0
+                .map_or((id, id), |(low, high)| (low.min(id), high.max(id))),
+        );
+    }
+
+    /// Whether one of the sorted ids may be in the block.
+    pub(crate) fn touches(self, sorted: &[i64]) -> bool {
+        let Some((low, high)) = self.0 else {
+            return false;
+        };
+        let place = sorted.partition_point(|id| *id < low);
+        sorted.get(place).is_some_and(|id| *id <= high)
+    }
+}
+
+/// What a block holds, without its tags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Summary {
+    pub elements: u64,
+    pub nodes: Range,
+    pub ways: Range,
+}
+
+/// An unpacked block.
+pub(crate) struct Block<'a> {
+    strings: Vec<&'a [u8]>,
+    /// For each string, whether it holds a word that a coffee place may have.
+    telling: Vec<bool>,
+    groups: Vec<&'a [u8]>,
+    granularity: i64,
+    latitude_offset: i64,
+    longitude_offset: i64,
+    date_granularity: i64,
+}
+
+impl<'a> Block<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, Damage> {
+        let mut block = Self {
+            strings: Vec::new(),
+            telling: Vec::new(),
+            groups: Vec::new(),
+            granularity: 100,
+            latitude_offset: 0,
+            longitude_offset: 0,
+            date_granularity: 1000,
+        };
+        for field in Fields::new(bytes) {
+            match field? {
+                (1, table) => block.read_strings(table.bytes())?,
+                (2, group) => block.groups.push(group.bytes()),
+                (17, value) => block.granularity = value.signed(),
+                (18, value) => block.date_granularity = value.signed(),
+                (19, value) => block.latitude_offset = value.signed(),
+                (20, value) => block.longitude_offset = value.signed(),
+                _ => {}
+            }
+        }
+        Ok(block)
+    }
+
+    fn read_strings(&mut self, table: &'a [u8]) -> Result<(), Damage> {
+        let any = crate::osm::may_be_coffee(table);
+        for field in Fields::new(table) {
+            if let (1, string) = field? {
+                self.strings.push(string.bytes());
+                self.telling
+                    .push(any && crate::osm::may_be_coffee(string.bytes()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the block can hold a coffee place at all.
+    pub(crate) fn is_telling(&self) -> bool {
+        self.telling.contains(&true)
+    }
+
+    /// Counts the elements and finds the ranges of their ids.
+    pub(crate) fn summary(&self) -> Result<Summary, Damage> {
+        let mut summary = Summary::default();
+        for group in &self.groups {
+            for field in Fields::new(group) {
+                let (number, value) = field?;
+                match number {
+                    1 => {
+                        summary.nodes.add(id_of(value.bytes())?.zigzag());
+                        summary.elements += 1;
+                    }
+                    2 => {
+                        for id in packed(value.bytes(), 1)?.deltas() {
+                            summary.nodes.add(id);
+                            summary.elements += 1;
+                        }
+                    }
+                    3 => {
+                        summary.ways.add(id_of(value.bytes())?.signed());
+                        summary.elements += 1;
+                    }
+                    4 => summary.elements += 1,
+                    _ => {}
+                }
+            }
+        }
+        Ok(summary)
+    }
+
+    /// Hands out the elements that may be coffee places, in order.
+    pub(crate) fn elements(&self, visit: &mut dyn FnMut(Element<'a>)) -> Result<(), Damage> {
+        let mut index = 0;
+        for group in &self.groups {
+            for field in Fields::new(group) {
+                let (number, value) = field?;
+                let kind = match number {
+                    1 => Kind::Node,
+                    2 => {
+                        index += self.dense_nodes(value.bytes(), index, visit)?;
+                        continue;
+                    }
+                    3 => Kind::Way,
+                    4 => Kind::Relation,
+                    _ => continue,
+                };
+                if let Some(element) = self.element(kind, value.bytes(), index)? {
+                    visit(element);
+                }
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands out id, longitude and latitude of every node.
+    pub(crate) fn nodes(&self, visit: &mut dyn FnMut(i64, (f64, f64))) -> Result<(), Damage> {
+        for group in &self.groups {
+            for field in Fields::new(group) {
+                match field? {
+                    (1, node) => {
+                        let (mut id, mut latitude, mut longitude) = (0, 0, 0);
+                        for field in Fields::new(node.bytes()) {
+                            match field? {
+                                (1, value) => id = value.zigzag(),
+                                (8, value) => latitude = value.zigzag(),
+                                (9, value) => longitude = value.zigzag(),
+                                _ => {}
+                            }
+                        }
+                        visit(id, self.point(latitude, longitude));
+                    }
+                    (2, dense) => {
+                        let bytes = dense.bytes();
+                        let places = packed(bytes, 8)?.deltas().zip(packed(bytes, 9)?.deltas());
+                        for (id, (latitude, longitude)) in packed(bytes, 1)?.deltas().zip(places) {
+                            visit(id, self.point(latitude, longitude));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands out id and nodes of the ways whose id is wanted (sorted).
+    pub(crate) fn ways(
+        &self,
+        wanted: &[i64],
+        visit: &mut dyn FnMut(i64, Vec<i64>),
+    ) -> Result<(), Damage> {
+        for group in &self.groups {
+            for field in Fields::new(group) {
+                if let (3, way) = field? {
+                    let id = id_of(way.bytes())?.signed();
+                    if wanted.binary_search(&id).is_ok() {
+                        visit(
+                            id,
+                            packed(way.bytes(), 8)?.deltas().take(MAX_NODES).collect(),
+                        );
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn dense_nodes(
+        &self,
+        dense: &'a [u8],
+        index: u64,
+        visit: &mut dyn FnMut(Element<'a>),
+    ) -> Result<u64, Damage> {
+        let mut latitudes = packed(dense, 8)?.deltas();
+        let mut longitudes = packed(dense, 9)?.deltas();
+        let mut keys_values = packed(dense, 10)?;
+        let mut info = &[][..];
+        for field in Fields::new(dense) {
+            if let (5, value) = field? {
+                info = value.bytes();
+            }
+        }
+        let mut dates = packed(info, 2)?.deltas();
+        let mut count = 0;
+        let mut pairs: Vec<(u64, u64)> = Vec::new();
+        for id in packed(dense, 1)?.deltas() {
+            let (latitude, longitude) = (
+                latitudes.next().ok_or(Damage)?,
+                longitudes.next().ok_or(Damage)?,
+            );
+            let date = dates.next();
+            pairs.clear();
+            while let Some(key) = keys_values.next().filter(|key| *key != 0) {
+                pairs.push((key, keys_values.next().ok_or(Damage)?));
+            }
+            if pairs.iter().any(|(_, value)| self.is_telling_value(*value)) {
+                let mut element = Element {
+                    kind: Kind::Node,
+                    id,
+                    index: index + count,
+                    tags: Tags::default(),
+                    points: vec![self.point(latitude, longitude)],
+                    references: Vec::new(),
+                    repairs: Repairs::default(),
+                };
+                self.fill_tags(&mut element, pairs.iter().copied(), date);
+                visit(element);
+            }
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    fn is_telling_value(&self, value: u64) -> bool {
+        usize::try_from(value)
+            .ok()
+            .and_then(|index| self.telling.get(index))
+            == Some(&true)
+    }
+
+    fn fill_tags(
+        &self,
+        element: &mut Element<'a>,
+        pairs: impl Iterator<Item = (u64, u64)>,
+        date: Option<i64>,
+    ) {
+        let string = |index: u64, repairs: &mut Repairs| -> Cow<'a, str> {
+            let bytes = usize::try_from(index)
+                .ok()
+                .and_then(|index| self.strings.get(index));
+            text::decode(bytes.copied().unwrap_or_default(), repairs)
+        };
+        for (key, value) in pairs {
+            let key = string(key, &mut element.repairs);
+            let value = string(value, &mut element.repairs);
+            element.tags.push(key, value);
+        }
+        if let Some(date) = date.filter(|date| *date > 0) {
+            let seconds = date.saturating_mul(self.date_granularity) / 1000;
+            element.tags.push("@timestamp", iso_date(seconds));
+        }
+    }
+
+    fn element(
+        &self,
+        kind: Kind,
+        bytes: &'a [u8],
+        index: u64,
+    ) -> Result<Option<Element<'a>>, Damage> {
+        let keys = packed(bytes, 2)?;
+        let values = packed(bytes, 3)?;
+        if !values.into_iter().any(|value| self.is_telling_value(value)) {
+            return Ok(None);
+        }
+        let mut element = Element {
+            kind,
+            id: 0,
+            index,
+            tags: Tags::default(),
+            points: Vec::new(),
+            references: Vec::new(),
+            repairs: Repairs::default(),
+        };
+        let (mut latitude, mut longitude, mut date) = (None, None, None);
+        for field in Fields::new(bytes) {
+            match (kind, field?) {
+                (Kind::Node, (1, value)) => element.id = value.zigzag(),
+                (_, (1, value)) => element.id = value.signed(),
+                (_, (4, info)) => {
+                    for field in Fields::new(info.bytes()) {
+                        if let (2, value) = field? {
+                            date = Some(value.signed());
+                        }
+                    }
+                }
+                (Kind::Node, (8, value)) => latitude = Some(value.zigzag()),
+                (Kind::Node, (9, value)) => longitude = Some(value.zigzag()),
+                _ => {}
+            }
+        }
+        match kind {
+            Kind::Node => element
+                .points
+                .extend(latitude.zip(longitude).map(|(a, b)| self.point(a, b))),
+            Kind::Way => {
+                let node = |id| Reference {
+                    kind: Kind::Node,
+                    id,
+                    inner: false,
+                };
+                element.references = packed(bytes, 8)?
+                    .deltas()
+                    .take(MAX_NODES)
+                    .map(node)
+                    .collect();
+                let places = packed(bytes, 9)?.deltas().zip(packed(bytes, 10)?.deltas());
+                element.points = places
+                    .take(MAX_NODES)
+                    .map(|(a, b)| self.point(a, b))
+                    .collect();
+            }
+            Kind::Relation => element.references = self.members(bytes)?,
+        }
+        self.fill_tags(&mut element, keys.zip(values), date);
+        Ok(Some(element))
+    }
+
+    fn members(&self, bytes: &[u8]) -> Result<Vec<Reference>, Damage> {
+        let roles = packed(bytes, 8)?;
+        let kinds = packed(bytes, 10)?;
+        let members = packed(bytes, 9)?
+            .deltas()
+            .zip(kinds)
+            .zip(roles)
+            .take(MAX_NODES);
+        Ok(members
+            .map(|((id, kind), role)| {
+                let role = usize::try_from(role)
+                    .ok()
+                    .and_then(|index| self.strings.get(index));
+                let kind = match kind {
+                    0 => Kind::Node,
+                    1 => Kind::Way,
+                    _ => Kind::Relation,
+                };
+                Reference {
+                    kind,
+                    id,
+                    inner: role == Some(&&b"inner"[..]),
+                }
+            })
+            .collect())
+    }
+
+    /// Longitude and latitude in degrees.
+    fn point(&self, latitude: i64, longitude: i64) -> (f64, f64) {
+        #[expect(clippy::cast_precision_loss, reason = "nanodegrees have 39 bits")]
+        let degrees = |offset: i64, value: i64| {
+            offset.saturating_add(self.granularity.saturating_mul(value)) as f64 * 1e-9
+        };
+        (
+            degrees(self.longitude_offset, longitude),
+            degrees(self.latitude_offset, latitude),
+        )
+    }
+}
+
+/// More nodes than OpenStreetMap allows for one way (2,000): bounds what a hostile file can make
+/// us keep.
+const MAX_NODES: usize = 4_000;
+
+/// The packed list under a field; empty when there is none.
+fn packed(message: &[u8], wanted: u64) -> Result<Numbers<'_>, Damage> {
+    for field in Fields::new(message) {
+        let (number, value) = field?;
+        if number == wanted {
+            return Ok(Numbers::new(value.bytes()));
+        }
+    }
+    Ok(Numbers::default())
+}
+
+fn id_of(message: &[u8]) -> Result<Value<'_>, Damage> {
+    for field in Fields::new(message) {
+        if let (1, value) = field? {
+            return Ok(value);
+        }
+    }
+    Err(Damage)
+}
+
+/// Seconds since 1970 as an ISO 8601 instant in UTC (the civil calendar of Howard Hinnant's
+/// `civil_from_days`).
+pub(crate) fn iso_date(seconds: i64) -> String {
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let shifted = days + 719_468;
+    let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_index = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_index + 2) / 5 + 1;
+    let month = if month_index < 10 {
+        month_index + 3
+    } else {
+        month_index - 9
+    };
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    format!(
+        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
+        rest / 3600,
+        rest / 60 % 60,
+        rest % 60
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        assert_eq!(iso_date(0), "1970-01-01T00:00:00Z");
+        assert_eq!(iso_date(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(iso_date(1_709_251_199), "2024-02-29T23:59:59Z");
+        assert_eq!(iso_date(-1), "1969-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn ranges() {
+        let mut range = Range::default();
+        assert!(!range.touches(&[1, 2]));
+        range.add(20);
+        range.add(10);
+        assert!(
+            range.touches(&[1, 15, 30])
+                && range.touches(&[20])
+                && !range.touches(&[1, 30])
+                && !range.touches(&[])
+        );
+    }
+}
