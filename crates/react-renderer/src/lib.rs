@@ -5,9 +5,12 @@ mod engine;
 mod fault;
 mod host;
 mod options;
+mod post;
 mod queue;
 mod renderer;
+mod shared;
 mod stats;
+mod watch;
 mod web_url;
 mod worker;
 

@@ -7,6 +7,8 @@ use crate::StartError;
 const MIB: usize = 1 << 20;
 /// Above this size QuickJS silently switches its stack check off.
 const MAX_STACK_SIZE: usize = 16 * MIB;
+/// Far beyond any use, and far from where adding it to a time overflows.
+const MAX_DEADLINE: Duration = Duration::from_secs(3_600);
 /// Below this size (measured: React needs 96 KiB) a page does not render.
 const MIN_STACK_SIZE: usize = 64 << 10;
 
@@ -17,7 +19,10 @@ pub struct RendererOptions {
     pub threads: usize,
     /// Renders that may wait for a thread; one more is answered `QueueFull` at once. Default: 64.
     pub queue_limit: usize,
-    /// Time from the call to the answer, waiting included.
+    /// Time from the call to the end of the render, waiting included; at most an hour.
+    ///
+    /// A page that is not back half a deadline later is answered for and its thread replaced, so every caller has an answer after twice
+    /// this time.
     ///
     /// Default: 1 s. A large page takes 25 ms, so this is forty times what a healthy render needs, and just enough for one thread to
     /// work off a full default queue of average pages; who would wait longer is better served by a shell.
@@ -59,7 +64,9 @@ impl RendererOptions {
                 renders_per_runtime: 0,
                 ..
             } => refuse("renders_per_runtime must be at least 1"),
-            Self { deadline, .. } if deadline.is_zero() => refuse("deadline must not be 0"),
+            Self { deadline, .. } if deadline.is_zero() || *deadline > MAX_DEADLINE => {
+                refuse("deadline must be more than 0 and at most an hour")
+            }
             Self { stack_size, .. } if !(MIN_STACK_SIZE..=MAX_STACK_SIZE).contains(stack_size) => {
                 refuse("stack_size must be 64 KiB to 16 MiB")
             }

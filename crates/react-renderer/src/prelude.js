@@ -262,7 +262,7 @@ class URL {
   }
 
   static change(url, name, value) {
-    url.#parts = parseUrl(setUrlPart(url.#parts[0], name, value));
+    url.#parts = parseUrl(setUrlPart(url.#parts[0], name, value), undefined);
   }
 
   get href() {
@@ -270,7 +270,7 @@ class URL {
   }
 
   set href(address) {
-    const parts = parseUrl(text(address));
+    const parts = parseUrl(text(address), undefined);
     if (!parts) throw new TypeError(`Invalid URL: ${text(address)}`);
     this.#parts = parts;
     if (this.#params) reset(this.#params, this.search);

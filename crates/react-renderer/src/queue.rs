@@ -4,6 +4,7 @@
 
 use std::{
     collections::VecDeque,
+    mem,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
@@ -34,7 +35,7 @@ pub(crate) struct Queue<T> {
 impl<T: Abandonable> Queue<T> {
     pub(crate) fn new(limit: usize) -> Self {
         let state = State {
-            waiting: VecDeque::with_capacity(limit),
+            waiting: VecDeque::new(),
             closed: false,
         };
         Self {
@@ -79,11 +80,19 @@ impl<T: Abandonable> Queue<T> {
         None
     }
 
+    /// Takes out the jobs that match, and keeps the others in their order.
+    pub(crate) fn extract(&self, matches: impl Fn(&T) -> bool) -> VecDeque<T> {
+        let mut state = self.lock();
+        let (out, kept) = mem::take(&mut state.waiting).into_iter().partition(matches);
+        state.waiting = kept;
+        out
+    }
+
     /// Refuses new jobs from now on and hands back those that waited.
     pub(crate) fn close(&self) -> VecDeque<T> {
         let mut state = self.lock();
         state.closed = true;
-        let waiting = std::mem::take(&mut state.waiting);
+        let waiting = mem::take(&mut state.waiting);
         drop(state);
         self.arrived.notify_all();
         waiting

@@ -1,8 +1,11 @@
 //! The pool: a bounded queue, and threads that each own a runtime.
 
 use std::{
-    fmt,
-    sync::{Arc, mpsc},
+    fmt, io,
+    sync::{
+        Arc,
+        mpsc::{self, Sender},
+    },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -12,8 +15,9 @@ use tokio::sync::oneshot;
 use crate::{
     Bundle, RenderFault, RendererOptions, RendererStats, StartError,
     queue::{Queue, Refused},
+    shared::{Job, Shared},
     stats::Counters,
-    worker::{Job, Shared, Worker},
+    watch::Crew,
 };
 
 /// Answers `host.get(path)` of one render: the text for a path, or `None` when there is nothing.
@@ -23,7 +27,7 @@ pub type Read = Box<dyn FnMut(&str) -> Option<String> + Send>;
 pub struct RenderJob {
     /// What `globalThis.render` is called with, as a rule JSON.
     pub argument: String,
-    /// Asked on the rendering thread, at most once per path. It must not block for long: no script runs meanwhile, so no bound stops it.
+    /// Asked on the rendering thread, at most once per path. It should not block: its time counts, and nothing can cut it short.
     pub read: Read,
 }
 
@@ -42,10 +46,13 @@ pub struct Rendered {
 
 /// A bounded pool of threads that render pages of one bundle.
 ///
-/// Dropping it stops it: waiting renders are answered [`RenderFault::Stopped`], running ones finish (at most the deadline), threads are joined.
+/// Dropping it stops it: waiting renders are answered [`RenderFault::Stopped`], running ones finish, and the threads
+/// end. It blocks meanwhile, as a rule milliseconds, at most about one and a half deadlines.
 pub struct Renderer {
     shared: Arc<Shared>,
-    threads: Vec<JoinHandle<()>>,
+    /// Dropped to end the watch, which ends the rendering threads.
+    stopping: Option<Sender<()>>,
+    watch: Option<JoinHandle<()>>,
 }
 
 impl Renderer {
@@ -64,23 +71,14 @@ impl Renderer {
             counters: Counters::default(),
             options,
         });
-        let mut renderer = Self {
-            shared,
-            threads: Vec::new(),
-        };
+        // On an error the crew is dropped, which ends the threads that did start.
+        let mut crew = Crew::new(Arc::clone(&shared));
         let (ready, readiness) = mpsc::channel();
-        for number in 0..renderer.shared.options.threads {
-            let (shared, ready) = (Arc::clone(&renderer.shared), ready.clone());
-            let thread = thread::Builder::new()
-                .name(format!("render-{number}"))
-                .stack_size(shared.options.thread_stack_size())
-                .spawn(move || serve(&shared, &ready))
-                .map_err(|error| StartError::Thread(error.to_string()))?;
-            renderer.threads.push(thread);
+        for _ in 0..shared.options.threads {
+            crew.hire(Some(ready.clone())).map_err(no_thread)?;
         }
         drop(ready);
-        // On an error the renderer is dropped here, which ends the threads that did start.
-        for _ in 0..renderer.threads.len() {
+        for _ in 0..shared.options.threads {
             match readiness.recv() {
                 Ok(Ok(())) => {}
                 Ok(Err(reason)) => return Err(StartError::Bundle(reason)),
@@ -91,7 +89,16 @@ impl Renderer {
                 }
             }
         }
-        Ok(renderer)
+        let (stopping, stopped) = mpsc::channel();
+        let watch = thread::Builder::new()
+            .name("render-watch".to_owned())
+            .spawn(move || crew.watch(&stopped))
+            .map_err(no_thread)?;
+        Ok(Self {
+            shared,
+            stopping: Some(stopping),
+            watch: Some(watch),
+        })
     }
 
     /// Renders one page. Dropping the future gives up the place in the queue.
@@ -101,10 +108,13 @@ impl Renderer {
     pub async fn render(&self, job: RenderJob) -> Result<Rendered, RenderFault> {
         let (reply, answer) = oneshot::channel();
         let RenderJob { argument, read } = job;
+        let queued = Instant::now();
+        let due = queued + self.shared.options.deadline;
         match self.shared.queue.push(Job {
             argument,
             read,
-            queued: Instant::now(),
+            queued,
+            due,
             reply,
         }) {
             Ok(skipped) => self.shared.counters.count_skipped(skipped),
@@ -129,19 +139,16 @@ impl Renderer {
 
     /// Takes no more renders and answers those that wait with [`RenderFault::Stopped`]. Does not wait for those that run.
     pub fn stop(&self) {
-        for job in self.shared.queue.close() {
-            self.shared.answer(job.reply, Err(RenderFault::Stopped));
-        }
+        self.shared.stop();
     }
 }
 
 impl Drop for Renderer {
     fn drop(&mut self) {
         self.stop();
-        for thread in self.threads.drain(..) {
-            if thread.join().is_err() {
-                tracing::error!("a rendering thread had panicked");
-            }
+        self.stopping = None;
+        if self.watch.take().is_some_and(|watch| watch.join().is_err()) {
+            tracing::error!("the watch over the rendering threads had panicked");
         }
     }
 }
@@ -156,14 +163,6 @@ impl fmt::Debug for Renderer {
     }
 }
 
-fn serve(shared: &Shared, ready: &mpsc::Sender<Result<(), String>>) {
-    let (worker, readiness) = match Worker::start(shared) {
-        Ok(worker) => (Some(worker), Ok(())),
-        Err(reason) => (None, Err(reason)),
-    };
-    // Fails only when another thread failed first and the start was given up.
-    drop(ready.send(readiness));
-    if let Some(worker) = worker {
-        worker.run();
-    }
+fn no_thread(error: io::Error) -> StartError {
+    StartError::Thread(error.to_string())
 }

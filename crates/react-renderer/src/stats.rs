@@ -25,6 +25,8 @@ pub struct RendererStats {
     pub skipped: u64,
     /// Runtimes replaced: after a fault, after their share of renders, or for their memory.
     pub replacements: u64,
+    /// Threads given up because they did not come back from a page; another took each one's place.
+    pub given_up: u64,
     /// Renders waiting for a thread now.
     pub queue_length: usize,
 }
@@ -40,6 +42,7 @@ pub(crate) struct Counters {
     stopped: AtomicU64,
     skipped: AtomicU64,
     replacements: AtomicU64,
+    given_up: AtomicU64,
 }
 
 impl Counters {
@@ -64,6 +67,10 @@ impl Counters {
         self.replacements.fetch_add(1, Relaxed);
     }
 
+    pub(crate) fn count_given_up(&self) {
+        self.given_up.fetch_add(1, Relaxed);
+    }
+
     pub(crate) fn snapshot(&self, queue_length: usize) -> RendererStats {
         RendererStats {
             renders: self.renders.load(Relaxed),
@@ -75,6 +82,7 @@ impl Counters {
             stopped: self.stopped.load(Relaxed),
             skipped: self.skipped.load(Relaxed),
             replacements: self.replacements.load(Relaxed),
+            given_up: self.given_up.load(Relaxed),
             queue_length,
         }
     }

@@ -5,14 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::oneshot;
-
 use crate::{
-    Bundle, Read, RenderFault, Rendered, RendererOptions,
+    Read, RenderFault, Rendered,
     engine::Engine,
     host::panic_message,
-    queue::{Abandonable, Queue},
-    stats::Counters,
+    post::{Back, Post},
+    shared::{Job, Shared},
 };
 
 /// Time for the bundle's top level. It takes 3 ms; the bound only ends a loop, so it is generous to busy machines.
@@ -20,72 +18,54 @@ const START_DEADLINE: Duration = Duration::from_secs(10);
 /// Renders between two looks at a runtime's memory; each walks the heap, some milliseconds.
 const RENDERS_PER_HEAP_CHECK: u32 = 100;
 
-pub(crate) struct Job {
-    pub(crate) argument: String,
-    pub(crate) read: Read,
-    pub(crate) queued: Instant,
-    pub(crate) reply: oneshot::Sender<Result<Rendered, RenderFault>>,
-}
-
-impl Abandonable for Job {
-    fn is_abandoned(&self) -> bool {
-        self.reply.is_closed()
-    }
-}
-
-/// What callers and threads share.
-pub(crate) struct Shared {
-    pub(crate) bundle: Bundle,
-    pub(crate) options: RendererOptions,
-    pub(crate) queue: Queue<Job>,
-    pub(crate) counters: Counters,
-}
-
-impl Shared {
-    pub(crate) fn answer(
-        &self,
-        reply: oneshot::Sender<Result<Rendered, RenderFault>>,
-        outcome: Result<Rendered, RenderFault>,
-    ) {
-        self.counters.count_outcome(&outcome);
-        // A caller that left meanwhile needs no answer.
-        drop(reply.send(outcome));
-    }
-}
-
 pub(crate) struct Worker<'shared> {
     shared: &'shared Shared,
+    post: &'shared Post,
+    /// `None` after a start that failed: the next page tries again.
     engine: Option<Engine>,
     renders: u32,
 }
 
 impl<'shared> Worker<'shared> {
-    /// A worker with a runtime that has loaded the bundle; the text says why there is none.
-    pub(crate) fn start(shared: &'shared Shared) -> Result<Self, String> {
-        let engine = start_engine(shared)?;
-        Ok(Self {
+    pub(crate) fn new(
+        shared: &'shared Shared,
+        post: &'shared Post,
+        engine: Option<Engine>,
+    ) -> Self {
+        Self {
             shared,
-            engine: Some(engine),
+            post,
+            engine,
             renders: 0,
-        })
+        }
     }
 
-    /// Renders until the queue is closed.
+    /// Renders until the queue is closed or the watch has given this thread up.
     pub(crate) fn run(mut self) {
         while let Some(job) = self.shared.queue.pop() {
-            if job.is_abandoned() {
-                self.shared.counters.count_skipped(1);
-                continue;
-            }
             let Job {
                 argument,
                 read,
                 queued,
+                due,
                 reply,
             } = job;
-            let outcome = self.render(&argument, read, queued);
+            if reply.is_closed() {
+                self.shared.counters.count_skipped(1);
+                continue;
+            }
+            if Instant::now() > due {
+                self.shared.answer(reply, Err(RenderFault::Deadline));
+                continue;
+            }
+            self.post.begin(due, reply);
+            let outcome = self.render(&argument, read, queued, due);
             let faulted = outcome.is_err();
-            self.shared.answer(reply, outcome);
+            match self.post.finish() {
+                Back::InTime(reply) => self.shared.answer(reply, outcome),
+                Back::Late => {}
+                Back::Replaced => break,
+            }
             if faulted || self.is_worn() {
                 self.replace();
             }
@@ -97,13 +77,9 @@ impl<'shared> Worker<'shared> {
         argument: &str,
         read: Read,
         queued: Instant,
+        due: Instant,
     ) -> Result<Rendered, RenderFault> {
         let started = Instant::now();
-        let due = queued + self.shared.options.deadline;
-        if started > due {
-            return Err(RenderFault::Deadline);
-        }
-        // The last replacement may have failed for want of memory: try again for this page.
         let engine = match self.engine.take() {
             Some(engine) => engine,
             None => start_engine(self.shared).map_err(RenderFault::Script)?,
@@ -139,16 +115,12 @@ impl<'shared> Worker<'shared> {
         self.engine = None;
         self.renders = 0;
         self.shared.counters.count_replacement();
-        match start_engine(self.shared) {
-            Ok(engine) => self.engine = Some(engine),
-            Err(reason) => tracing::error!(
-                "no new runtime for rendering, trying again with the next page: {reason}"
-            ),
-        }
+        self.engine = start_engine_or_log(self.shared);
     }
 }
 
-fn start_engine(shared: &Shared) -> Result<Engine, String> {
+/// A runtime that has loaded the bundle; the text says why there is none.
+pub(crate) fn start_engine(shared: &Shared) -> Result<Engine, String> {
     let start = || {
         Engine::start(
             &shared.bundle,
@@ -158,4 +130,13 @@ fn start_engine(shared: &Shared) -> Result<Engine, String> {
     };
     catch_unwind(AssertUnwindSafe(start))
         .unwrap_or_else(|payload| Err(panic_message(payload.as_ref()).to_owned()))
+}
+
+/// A bundle that started once starts again, unless the machine is short of memory; that may pass.
+pub(crate) fn start_engine_or_log(shared: &Shared) -> Option<Engine> {
+    start_engine(shared)
+        .inspect_err(|reason| {
+            tracing::error!("no new runtime for rendering, the next page tries again: {reason}")
+        })
+        .ok()
 }

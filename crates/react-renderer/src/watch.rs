@@ -1,0 +1,155 @@
+//! The watch: one thread that sees to it that every caller is answered, even when a rendering thread is not coming back.
+//!
+//! QuickJS asks whether to stop once per some ten thousand steps, and a step may be a built-in function over megabytes; a read closure may block.
+
+use std::{
+    io,
+    sync::{
+        Arc,
+        mpsc::{Receiver, RecvTimeoutError, Sender},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use crate::{
+    RenderFault,
+    post::Post,
+    queue::Abandonable,
+    shared::Shared,
+    worker::{Worker, start_engine, start_engine_or_log},
+};
+
+/// Longest time between two rounds.
+const MAX_INTERVAL: Duration = Duration::from_millis(250);
+/// Shortest time between two rounds, and the time between two looks at threads that should end.
+const MIN_INTERVAL: Duration = Duration::from_millis(10);
+
+struct Member {
+    post: Arc<Post>,
+    thread: JoinHandle<()>,
+}
+
+/// The rendering threads. Ends them when it is dropped.
+pub(crate) struct Crew {
+    shared: Arc<Shared>,
+    members: Vec<Member>,
+    hired: usize,
+}
+
+/// How a new thread tells that its runtime has loaded the bundle.
+pub(crate) type Ready = Sender<Result<(), String>>;
+
+impl Crew {
+    pub(crate) fn new(shared: Arc<Shared>) -> Self {
+        Self {
+            shared,
+            members: Vec::new(),
+            hired: 0,
+        }
+    }
+
+    /// Starts a thread. With `ready` it ends when the bundle does not start; without, each page tries again.
+    pub(crate) fn hire(&mut self, ready: Option<Ready>) -> io::Result<()> {
+        let post = Arc::new(Post::default());
+        let (shared, own_post) = (Arc::clone(&self.shared), Arc::clone(&post));
+        let thread = thread::Builder::new()
+            .name(format!("render-{}", self.hired))
+            .stack_size(shared.options.thread_stack_size())
+            .spawn(move || serve(&shared, &own_post, ready))?;
+        self.hired += 1;
+        self.members.push(Member { post, thread });
+        Ok(())
+    }
+
+    /// Watches until the other end of `stopping` is dropped.
+    pub(crate) fn watch(mut self, stopping: &Receiver<()>) {
+        let interval = (self.shared.options.deadline / 4).clamp(MIN_INTERVAL, MAX_INTERVAL);
+        while stopping.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+            self.expire_queue();
+            for _ in 0..self.give_up_stuck(self.shared.options.threads) {
+                if let Err(error) = self.hire(None) {
+                    tracing::error!("no new thread for rendering: {error}");
+                }
+            }
+        }
+    }
+
+    /// Answers the renders that waited past their deadline, which is sooner than a thread may come to them.
+    fn expire_queue(&self) {
+        let now = Instant::now();
+        for job in self.shared.queue.extract(|job| job.due < now) {
+            if job.is_abandoned() {
+                self.shared.counters.count_skipped(1);
+            } else {
+                self.shared.answer(job.reply, Err(RenderFault::Deadline));
+            }
+        }
+    }
+
+    /// Answers for threads that should long be back, and gives up as many of them as may be given up at a time.
+    fn give_up_stuck(&mut self, limit: usize) -> usize {
+        // A script that only loops is back by itself soon after its deadline.
+        let patience = self.shared.options.deadline / 2;
+        let now = Instant::now();
+        self.members.retain(|member| !member.thread.is_finished());
+        let given_up = self
+            .members
+            .iter()
+            .filter(|member| member.post.is_given_up())
+            .count();
+        let mut room = limit.saturating_sub(given_up);
+        let mut number = 0;
+        for Member { post, .. } in &self.members {
+            if !post.is_overdue(now, patience) {
+                continue;
+            }
+            if let Some(reply) = post.take_reply() {
+                self.shared.answer(reply, Err(RenderFault::Deadline));
+            }
+            if room > 0 && post.give_up() {
+                tracing::error!(
+                    "a rendering thread does not come back from a page and is given up"
+                );
+                self.shared.counters.count_given_up();
+                room -= 1;
+                number += 1;
+            }
+        }
+        number
+    }
+}
+
+impl Drop for Crew {
+    /// Ends the threads. Each is back soon after its deadline, or is stuck and given up.
+    fn drop(&mut self) {
+        self.shared.stop();
+        loop {
+            self.give_up_stuck(usize::MAX);
+            if self.members.iter().all(|member| member.post.is_given_up()) {
+                return;
+            }
+            thread::sleep(MIN_INTERVAL);
+        }
+    }
+}
+
+fn serve(shared: &Shared, post: &Post, ready: Option<Ready>) {
+    let engine = match ready {
+        None => start_engine_or_log(shared),
+        Some(ready) => {
+            let started = start_engine(shared);
+            let (engine, readiness) = match started {
+                Ok(engine) => (Some(engine), Ok(())),
+                Err(reason) => (None, Err(reason)),
+            };
+            let starts = readiness.is_ok();
+            // Nobody listens when another thread failed first.
+            if ready.send(readiness).is_err() || !starts {
+                return;
+            }
+            engine
+        }
+    };
+    Worker::new(shared, post, engine).run();
+}
