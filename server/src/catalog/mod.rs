@@ -2,6 +2,7 @@
 
 pub mod answers;
 mod apply;
+pub mod colors;
 mod directory;
 pub mod entities;
 mod feed;

@@ -1,9 +1,166 @@
-//! stub
-use crate::platform::{error::Result, settings::Settings};
-use std::process::ExitCode;
-/// stub
+//! `townperk import`: reads lists of places, beside a running server or without one.
+
+use std::{
+    io::{IsTerminal, Write},
+    path::PathBuf,
+    process::ExitCode,
+    sync::atomic::Ordering,
+};
+
+use place_files::{FormatHint, OpenOptions};
+
+use crate::{
+    features::imports::{ChainLists, ImportOptions, Importer, Progress, Report, Summary},
+    platform::{
+        clock::Clock,
+        data_folder::DataFolder,
+        database::Database,
+        error::{Error, Result},
+        identifiers::Identifiers,
+        settings::Settings,
+    },
+};
+
+/// Read lists of coffee shops into the directory. What was committed stays when a run is cut off, and running it again
+/// goes on from there.
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {}
-pub(super) async fn run(_: Arguments, _: Settings) -> Result<ExitCode> {
-    Ok(ExitCode::SUCCESS)
+pub(super) struct Arguments {
+    /// OpenStreetMap GeoJSON, Overpass JSON or PBF; CSV or TSV with a header; GeoJSON; Foursquare or Overture places.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The files' format, where looking does not tell: osm, overpass, osm-pbf, csv, tsv, geojson, parquet, foursquare, overture …
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<FormatHint>,
+    /// The name of the source; facts are updated by their own source only.
+    #[arg(long, value_name = "NAME")]
+    source: Option<String>,
+    /// What a column holds: `--map "Store Name=name"`; the field `ignore` passes it over.
+    #[arg(long = "map", value_name = "COLUMN=FIELD")]
+    map: Vec<String>,
+    /// The files' text encoding, where it is neither UTF-8 nor Windows-1252.
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
+    /// Decide and show, write nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Write each record's fate, and the rule that decided, into a CSV file.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+/// Imports all files; the exit code is not 0 when one of them could not be read to its end.
+pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
+    let options = ImportOptions { open: open_options(&arguments)?, source: source(&arguments)?, dry_run: arguments.dry_run };
+    if let Some(missing) = arguments.files.iter().find(|file| !file.exists()) {
+        return Err(Error::Setup(format!("there is no file {}", missing.display())));
+    }
+    let folder = DataFolder::open(&settings.data_dir)?;
+    let chains = ChainLists::open(&folder)?;
+    let mut report = arguments.report.as_deref().map(Report::create).transpose()?;
+    let clock = Clock::system();
+    let identifiers = Identifiers::new(clock.clone());
+    let database = Database::open(&settings, &folder).await?;
+    let mut importer = Importer::new(database.clone(), None, clock, identifiers, chains).await?;
+    let stop = importer.stop_switch();
+    let interrupted = stop.clone();
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            interrupted.store(true, Ordering::Relaxed);
+            eprintln!("\nStopping after this batch. What was committed stays.");
+        }
+    });
+    let mut failed = false;
+    for file in &arguments.files {
+        let mut last = Summary::default();
+        let mut shown = ProgressLine::new();
+        let result = importer
+            .file(file, &options, &mut report, &mut |progress| {
+                last = progress.summary;
+                shown.show(progress);
+            })
+            .await;
+        shown.clear();
+        let note = if arguments.dry_run { " (dry run: nothing was written)" } else { "" };
+        match result {
+            Ok(summary) => println!("{}{note}\n{summary}", file.display()),
+            Err(error) => {
+                failed = true;
+                eprintln!("townperk: {error}");
+                println!("{}: stopped early, what was committed stays{note}\n{last}", file.display());
+            }
+        }
+        if stop.load(Ordering::Relaxed) {
+            failed = true;
+            break;
+        }
+    }
+    if let Some(report) = report {
+        report.finish()?;
+    }
+    database.close().await?;
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn open_options(arguments: &Arguments) -> Result<OpenOptions> {
+    let mut options = OpenOptions::new();
+    if let Some(format) = arguments.format {
+        options = options.format(format);
+    }
+    if let Some(encoding) = &arguments.encoding {
+        options = options.encoding(encoding).map_err(|error| Error::Setup(format!("--encoding: {error}")))?;
+    }
+    for mapping in &arguments.map {
+        let (column, field) =
+            place_files::parse_mapping(mapping).map_err(|error| Error::Setup(format!("--map {mapping}: {error}")))?;
+        options = options.map(column, field);
+    }
+    Ok(options)
+}
+
+fn source(arguments: &Arguments) -> Result<Option<String>> {
+    let Some(name) = arguments.source.as_deref().map(str::trim) else { return Ok(None) };
+    let is_word = (1..=32).contains(&name.len()) && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
+    if !is_word || matches!(name, "owner" | "admin") {
+        return Err(Error::Setup(
+            "--source must be 1 to 32 letters, digits, dots, dashes or underscores, and not \"owner\" or \"admin\"".to_owned(),
+        ));
+    }
+    Ok(Some(name.to_owned()))
+}
+
+/// A line that is drawn over on a terminal, and a line from time to time elsewhere.
+struct ProgressLine {
+    on_terminal: bool,
+    drawn: bool,
+    next_records: u64,
+}
+
+/// Records between two lines where there is no terminal.
+const EVERY: u64 = 50_000;
+
+impl ProgressLine {
+    fn new() -> Self {
+        Self { on_terminal: std::io::stderr().is_terminal(), drawn: false, next_records: EVERY }
+    }
+
+    fn show(&mut self, progress: Progress) {
+        let records = progress.summary.records;
+        let share = progress.bytes_total.filter(|total| *total > 0).map(|total| progress.bytes_read * 100 / total);
+        let share = share.map(|percent| format!("{:>3} %, ", percent.min(100))).unwrap_or_default();
+        if self.on_terminal {
+            let added = progress.summary.added;
+            let _ = write!(std::io::stderr(), "\r{share}{records} records, {added} added\x1b[K");
+            self.drawn = true;
+        } else if records >= self.next_records {
+            self.next_records = records + EVERY;
+            eprintln!("{share}{records} records");
+        }
+    }
+
+    fn clear(&mut self) {
+        if self.drawn {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+            self.drawn = false;
+        }
+    }
 }

@@ -1,1 +1,26 @@
-//! stub
+//! Imports: lists of places that people have, compared with what we hold, then applied.
+//!
+//! A record passes through four steps, each in a file of its own. `examine` turns a record into a candidate or says why
+//! not; it knows nothing of the database. `plan` compares candidates with our rows and decides each one's fate; it is
+//! pure too, so a dry run is the same run without the last step. `store` reads and writes rows, a batch at a time, so
+//! that what was committed stays when a run is cut off. `run` ties them together.
+//!
+//! The rules: the same file twice changes nothing. What an owner or the administrator entered is never overwritten, and
+//! a source changes only the facts that came from it (D64). A likely duplicate of a shop from another source is left out
+//! and named; two shops are never merged by an import.
+
+mod chain;
+mod contact;
+mod duplicates;
+mod examine;
+mod facts;
+mod fate;
+mod plan;
+mod report;
+mod run;
+mod store;
+
+pub use chain::ChainLists;
+pub use fate::{Fate, Summary};
+pub use report::Report;
+pub use run::{ImportOptions, Importer, Progress};

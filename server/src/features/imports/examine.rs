@@ -1,0 +1,168 @@
+//! Turns a record into a candidate, or says why it is none. Knows nothing of the database.
+
+use chain_names::Verdict;
+use gazetteer::{Gazetteer, NoTown, Town, TownQuery, slugify};
+use hours_text::{Reading, normalise};
+use place_files::PlaceRecord;
+
+use super::{
+    chain::ChainLists,
+    contact,
+    facts::Facts,
+    fate::Fate,
+};
+
+/// The longest texts that our columns hold, in characters.
+const NAME: usize = 200;
+const STREET: usize = 200;
+const HOURS: usize = 1000;
+const DESCRIPTION: usize = 2000;
+const SOURCE_ID: usize = 160;
+/// More categories say less.
+const CATEGORIES: usize = 5;
+
+/// A record that may become a shop.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// What the record is called at its source; made from its facts where the source gives no name to it.
+    pub(super) source_id: String,
+    pub(super) facts: Facts,
+    pub(super) town: Town,
+    /// Why the source says that it is closed.
+    pub(super) closed: Option<String>,
+    pub(super) refreshed_at: Option<chrono::DateTime<chrono::Utc>>,
+}
+
+/// Examines one record.
+pub(super) fn examine(record: &PlaceRecord, chains: &ChainLists) -> Result<Box<Candidate>, Fate> {
+    let Some(name) = record.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) else {
+        return Err(Fate::Unnamed);
+    };
+    if name.chars().count() > NAME {
+        return Err(Fate::Rejected(format!("the name is longer than {NAME} characters")));
+    }
+    if let Some(country) = record.country.as_deref().filter(|country| !is_us(country)) {
+        return Err(Fate::Rejected(format!("the country is {country}, not the United States")));
+    }
+    let town = town(record)?;
+    let website = record.website.as_deref().and_then(contact::website);
+    match chains.decide(record, name, town.state.code(), website.as_deref()) {
+        Verdict::Independent => {}
+        Verdict::Chain(reason) => return Err(Fate::Chain(reason.to_string())),
+        Verdict::Review(reason) => return Err(Fate::ToReview(reason.to_string())),
+    }
+    let facts = facts(record, name, &town, website);
+    let source_id = record
+        .source_id
+        .clone()
+        .filter(|id| id.chars().count() <= SOURCE_ID)
+        .unwrap_or_else(|| id_of_facts(&facts, &town));
+    Ok(Box::new(Candidate {
+        source_id,
+        facts,
+        town,
+        closed: record.closed.as_ref().map(ToString::to_string),
+        refreshed_at: record.refreshed_at.as_deref().and_then(moment),
+    }))
+}
+
+fn is_us(country: &str) -> bool {
+    let letters: String = country.chars().filter(|letter| letter.is_alphabetic()).collect();
+    matches!(letters.to_ascii_lowercase().as_str(), "us" | "usa" | "unitedstates" | "unitedstatesofamerica")
+}
+
+fn town(record: &PlaceRecord) -> Result<Town, Fate> {
+    let query = TownQuery {
+        city: record.city.as_deref(),
+        state: record.state.as_deref(),
+        zip: record.zip.as_deref(),
+        point: record.latitude.zip(record.longitude),
+    };
+    Gazetteer::get().town_of(query).map_err(|reason| match reason {
+        NoTown::OutsideUs(..) => Fate::Rejected(reason.to_string()),
+        _ => Fate::NoCity(reason.to_string()),
+    })
+}
+
+fn facts(record: &PlaceRecord, name: &str, town: &Town, website: Option<String>) -> Facts {
+    let telephone = record.phone.as_deref().and_then(contact::telephone);
+    let phone = telephone.as_deref().and_then(contact::telephone_for_people);
+    let hours = record.hours.as_deref().map(str::trim).filter(|text| !text.is_empty() && text.chars().count() <= HOURS);
+    let opening_hours = hours.and_then(|text| match normalise(text) {
+        Reading::Osm { osm } => Some(osm),
+        Reading::Unreadable { .. } | Reading::Empty => None,
+    });
+    let point = record.latitude.zip(record.longitude);
+    Facts {
+        name: name.to_owned(),
+        street: street(record).filter(|street| street.chars().count() <= STREET),
+        zip_code: record.zip.clone().filter(|zip| zip.len() == 5 && !town.zip_disregarded),
+        point,
+        time_zone: point
+            .and_then(|(latitude, longitude)| Gazetteer::get().time_zone_at(latitude, longitude))
+            .unwrap_or(town.time_zone)
+            .to_owned(),
+        phone,
+        telephone,
+        website,
+        hours: hours.map(str::to_owned),
+        opening_hours,
+        description: record.description.clone().filter(|text| text.chars().count() <= DESCRIPTION),
+        categories: categories(&record.categories),
+        price_level: record.price_level.filter(|level| (1..=4).contains(level)).map(i32::from),
+        has_wifi: record.wifi,
+        has_parking: record.parking,
+        pet_friendly: record.dogs,
+        good_for_work: record.work_friendly,
+        has_outdoor_seating: record.outdoor_seating,
+    }
+}
+
+fn street(record: &PlaceRecord) -> Option<String> {
+    let line = match (&record.house_number, &record.street) {
+        (Some(number), Some(street)) => format!("{number} {street}"),
+        (None, Some(street)) => street.clone(),
+        _ => record.address.clone()?,
+    };
+    Some(match &record.unit {
+        Some(unit) if !line.contains(unit.as_str()) => format!("{line}, {unit}"),
+        _ => line,
+    })
+}
+
+/// `coffee_shop;ice_cream` → `Coffee Shop`, `Ice Cream`.
+fn categories(raw: &[String]) -> Vec<String> {
+    let mut named: Vec<String> = Vec::new();
+    for text in raw.iter().flat_map(|text| text.split(';')) {
+        let words = text.split(|letter: char| letter == '_' || letter.is_whitespace()).filter(|word| !word.is_empty());
+        let name = words.map(capitalised).collect::<Vec<_>>().join(" ");
+        if !name.is_empty() && name.chars().count() <= 40 && !named.contains(&name) {
+            named.push(name);
+        }
+    }
+    named.truncate(CATEGORIES);
+    named
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Names a record that its source does not name: the same name, street and town is the same record next time.
+fn id_of_facts(facts: &Facts, town: &Town) -> String {
+    let street = facts.street.as_deref().unwrap_or_default();
+    let place = facts.point.filter(|_| street.is_empty()).map(|(latitude, longitude)| format!("{latitude:.4},{longitude:.4}"));
+    let key = format!("{}|{}|{}", slugify(&facts.name, NAME), slugify(street, STREET), place.unwrap_or_default());
+    let mut id = format!("{}|{key}", town.slug);
+    id.truncate(SOURCE_ID);
+    id
+}
+
+fn moment(text: &str) -> Option<chrono::DateTime<chrono::Utc>> {
+    use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+    DateTime::parse_from_rfc3339(text).map(|moment| moment.with_timezone(&Utc)).ok().or_else(|| {
+        let date = NaiveDate::parse_from_str(text.get(..10)?, "%Y-%m-%d").ok()?;
+        Some(date.and_time(NaiveTime::MIN).and_utc())
+    })
+}

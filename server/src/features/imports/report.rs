@@ -1,0 +1,75 @@
+//! The report of a run: a table with one row a record, for a spreadsheet or a program.
+
+use std::{
+    fs::File,
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use place_files::Position;
+
+use super::fate::Fate;
+use crate::platform::error::{Error, Result};
+
+/// A CSV file with the columns file, record, line, source id, name, fate, reason.
+#[derive(Debug)]
+pub struct Report {
+    path: PathBuf,
+    out: BufWriter<File>,
+}
+
+impl Report {
+    /// Makes the file, replacing one that is there.
+    pub fn create(path: &Path) -> Result<Self> {
+        let file = File::create(path)
+            .map_err(|error| Error::Setup(format!("can't write the report {}: {error}", path.display())))?;
+        let mut report = Self { path: path.to_path_buf(), out: BufWriter::new(file) };
+        report.line(&["file", "record", "line", "source id", "name", "fate", "reason"])?;
+        Ok(report)
+    }
+
+    /// Adds a record.
+    pub(super) fn record(&mut self, file: &str, position: Position, source_id: &str, name: &str, fate: &Fate) -> Result<()> {
+        let line = position.line.map(|line| line.to_string()).unwrap_or_default();
+        let reason = fate.reason();
+        self.line(&[file, &position.record.to_string(), &line, source_id, name, fate.name(), &reason])
+    }
+
+    /// Writes out what is still in memory.
+    pub fn finish(mut self) -> Result<()> {
+        self.out.flush().map_err(|error| self.failed(&error))
+    }
+
+    fn line(&mut self, cells: &[&str]) -> Result<()> {
+        let line = cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",");
+        writeln!(self.out, "{line}").map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &std::io::Error) -> Error {
+        Error::Setup(format!("can't write the report {}: {error}", self.path.display()))
+    }
+}
+
+/// A cell that no spreadsheet takes for a formula (D68).
+fn quoted(cell: &str) -> String {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let guard = if is_formula { "'" } else { "" };
+    if is_formula || cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{guard}{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_never_formulas_and_always_one_cell() {
+        assert_eq!(quoted("plain"), "plain");
+        assert_eq!(quoted("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(quoted("=HYPERLINK(1)"), "\"'=HYPERLINK(1)\"");
+        assert_eq!(quoted("+1 318"), "\"'+1 318\"");
+    }
+}
