@@ -64,7 +64,7 @@ impl<'t> Address<'t> {
             .city
             .map_or(("", None), |city| part_state(city, state));
         Self {
-            city: City::read(city),
+            city: City::read(city).map(|read| read.or_named(query.city.unwrap_or(city))),
             state: state.or(state_behind),
             zip: query.zip.and_then(|zip| table.zip(zip)),
         }
@@ -104,6 +104,15 @@ impl City {
             typed: tidy_case(text),
             keys,
         })
+    }
+
+    /// "Downtown DC" is itself a place's name: the whole text is the last key.
+    fn or_named(mut self, whole: &str) -> Self {
+        let key = fold_place_name(whole);
+        if !self.keys.contains(&key) {
+            self.keys.push(key);
+        }
+        self
     }
 }
 

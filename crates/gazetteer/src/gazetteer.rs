@@ -161,7 +161,7 @@ impl Gazetteer {
         miles: f64,
         wanted: impl Fn(&Place) -> bool,
     ) -> Option<(&Place, f64)> {
-        if !(point.0.is_finite() && point.1.is_finite() && miles >= 0.0) {
+        if !geometry::is_on_globe(point) || miles.is_nan() || miles < 0.0 {
             return None;
         }
         let limit = squared_chord(miles);

@@ -57,6 +57,11 @@ pub(crate) fn travel(from: (f64, f64), bearing: f64, miles: f64) -> (f64, f64) {
     )
 }
 
+/// Whether latitude and longitude are those of a point of the globe.
+pub(crate) fn is_on_globe((latitude, longitude): (f64, f64)) -> bool {
+    (-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude)
+}
+
 /// What the borders say about a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Located {

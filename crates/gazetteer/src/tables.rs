@@ -45,6 +45,8 @@ impl County {
 pub enum PlaceKind {
     /// Its name is the city of at least one ZIP code.
     Postal,
+    /// Mail with its name arrives, though its ZIP codes are another city's.
+    Accepted,
     /// A quarter of a larger postal city, or a suburb that shares its addresses; with that city's name.
     District(&'static str),
     /// Any other: mostly unincorporated communities.
@@ -94,6 +96,7 @@ impl Place {
             population: fields.next()?.parse().ok()?,
             kind: match fields.next()? {
                 "P" => PlaceKind::Postal,
+                "A" => PlaceKind::Accepted,
                 "D" => PlaceKind::District(district_of),
                 _ => PlaceKind::Other,
             },
