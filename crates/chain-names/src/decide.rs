@@ -1,0 +1,226 @@
+//! The rule, in its order.
+
+use crate::brands::{Brand, Brands, Tier};
+use crate::lists::Lists;
+use crate::names::{shortened, simplify};
+use crate::reasons::{Field, Reason, Sign, Verdict};
+
+/// What is known of a shop. Only the name is needed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Candidate<'a> {
+    /// The shop's name as written.
+    pub name: &'a str,
+    /// The brand that the record names (OpenStreetMap's `brand`).
+    pub brand: Option<&'a str>,
+    /// The brand's Wikidata number (`brand:wikidata`), such as "Q37158"; several are parted by semicolons.
+    pub brand_wikidata: Option<&'a str>,
+    /// Who runs the shop (`operator`).
+    pub operator: Option<&'a str>,
+    /// The host of the shop's website, such as "www.thebean.example".
+    pub website_host: Option<&'a str>,
+    /// The two-letter code of the state, in any case.
+    pub state: Option<&'a str>,
+    /// The provider of the record counts the shop as one of a chain.
+    pub provider_chain_flag: bool,
+}
+
+/// Decides whether a shop belongs to a chain, and by which rule. How many shops share the name never counts.
+///
+/// The order: the administrator's lists; regional chains; `brand:wikidata`; a coffee brand's name; the same after cutting what a
+/// branch adds; the name of any other food or fuel brand, uncut. Names of brands in some states bind in those only; ambiguous
+/// names need a second sign, else the verdict is [`Verdict::Review`].
+#[must_use]
+pub fn decide(candidate: &Candidate<'_>, lists: &Lists) -> Verdict {
+    let key = simplify(candidate.name);
+    if lists.denies(&key) {
+        return Verdict::Chain(Reason::Denied);
+    }
+    if lists.allows(&key) {
+        return Verdict::Independent;
+    }
+    if let Some(reason) = brand_id(candidate) {
+        return Verdict::Chain(reason);
+    }
+    let mut review = None;
+    for comparison in comparisons(candidate, key) {
+        match comparison.verdict(candidate) {
+            Verdict::Chain(reason) => return Verdict::Chain(reason),
+            Verdict::Review(reason) => {
+                review.get_or_insert(reason);
+            }
+            Verdict::Independent => {}
+        }
+    }
+    review.map_or(Verdict::Independent, Verdict::Review)
+}
+
+fn brand_id(candidate: &Candidate<'_>) -> Option<Reason> {
+    let ids = candidate.brand_wikidata?.split(';').map(str::trim);
+    ids.filter_map(|id| {
+        Brands::known()
+            .of_wikidata(id)
+            .map(|brand| Reason::BrandId {
+                id: id.to_owned(),
+                brand: brand.name,
+            })
+    })
+    .next()
+}
+
+/// One text against one tier of one table.
+struct Comparison {
+    table: &'static Brands,
+    tier: Tier,
+    field: Field,
+    key: String,
+    cut: Option<String>,
+}
+
+/// Every comparison that the rule makes, in its order.
+fn comparisons(candidate: &Candidate<'_>, key: String) -> Vec<Comparison> {
+    let (known, regional) = (Brands::known(), Brands::regional());
+    let brand = candidate
+        .brand
+        .map(simplify)
+        .filter(|brand| !brand.is_empty());
+    let mut whole = vec![(Field::Name, key)];
+    whole.extend(brand.map(|brand| (Field::Brand, brand)));
+    let cut: Vec<(String, String)> = shortened(candidate.name)
+        .into_iter()
+        .map(|short| (short.key, short.cut.to_owned()))
+        .collect();
+
+    let of_whole = |table, tier| {
+        whole.iter().map(move |(field, key)| Comparison {
+            table,
+            tier,
+            field: *field,
+            key: key.clone(),
+            cut: None,
+        })
+    };
+    let of_cut = |table| {
+        cut.iter().map(move |(key, cut)| Comparison {
+            table,
+            tier: Tier::Coffee,
+            field: Field::Name,
+            key: key.clone(),
+            cut: Some(cut.clone()),
+        })
+    };
+    of_whole(regional, Tier::Coffee)
+        .chain(of_cut(regional))
+        .chain(of_whole(known, Tier::Coffee))
+        .chain(of_cut(known))
+        .chain(of_whole(known, Tier::Food))
+        .collect()
+}
+
+impl Comparison {
+    fn verdict(&self, candidate: &Candidate<'_>) -> Verdict {
+        let mut review = None;
+        for brand in self.table.named(&self.key, self.tier) {
+            match self.judge(brand, candidate) {
+                Verdict::Independent => {}
+                Verdict::Chain(reason) => return Verdict::Chain(reason),
+                Verdict::Review(reason) => {
+                    review.get_or_insert(reason);
+                }
+            }
+        }
+        review.map_or(Verdict::Independent, Verdict::Review)
+    }
+
+    fn judge(&self, brand: &Brand, candidate: &Candidate<'_>) -> Verdict {
+        let state = candidate
+            .state
+            .map(str::trim)
+            .filter(|state| !state.is_empty());
+        let bound = !brand.states.is_empty();
+        let elsewhere = |state| {
+            !brand
+                .states
+                .split(' ')
+                .any(|code| code.eq_ignore_ascii_case(state))
+        };
+        if bound && state.is_some_and(elsewhere) {
+            return Verdict::Independent;
+        }
+        let sign = if brand.ambiguous {
+            self.second_sign(candidate)
+        } else {
+            None
+        };
+        if brand.ambiguous && sign.is_none() {
+            return Verdict::Review(Reason::CommonName { brand: brand.name });
+        }
+        if bound && state.is_none() {
+            return Verdict::Review(Reason::StateUnknown {
+                brand: brand.name,
+                states: brand.states,
+            });
+        }
+        Verdict::Chain(self.reason(brand.name, sign))
+    }
+
+    fn reason(&self, brand: &'static str, sign: Option<Sign>) -> Reason {
+        let cut = self.cut.clone();
+        if std::ptr::eq(self.table, Brands::regional()) {
+            Reason::RegionalChain { brand, cut }
+        } else {
+            Reason::SameName {
+                brand,
+                field: self.field,
+                cut,
+                sign,
+            }
+        }
+    }
+
+    /// A brand text that is the name itself, an operator of that name, a website of that name, or the provider's word.
+    fn second_sign(&self, candidate: &Candidate<'_>) -> Option<Sign> {
+        let same = |text: Option<&str>| text.is_some_and(|text| simplify(text) == self.key);
+        if same(candidate.brand) {
+            Some(Sign::Brand)
+        } else if same(candidate.operator) {
+            Some(Sign::Operator)
+        } else if same(candidate.website_host.and_then(name_of_host)) {
+            Some(Sign::Website)
+        } else if candidate.provider_chain_flag {
+            Some(Sign::Provider)
+        } else {
+            None
+        }
+    }
+}
+
+/// The part of a host that a brand chooses: "www.grind.co.uk" and "order.grind.com" give "grind".
+fn name_of_host(host: &str) -> Option<&str> {
+    let mut labels = host.trim().trim_end_matches('.').rsplit('.').skip(1);
+    let second = labels.next()?;
+    // Below a country's "co" or "com" the name comes third.
+    if matches!(second, "co" | "com" | "org" | "net") {
+        labels.next()
+    } else {
+        Some(second)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_give_the_name_that_was_chosen() {
+        for (host, name) in [
+            ("grind.com", Some("grind")),
+            ("www.grind.co.uk", Some("grind")),
+            ("order.grind.com.", Some("grind")),
+            ("localhost", None),
+            ("", None),
+            ("co.uk", None),
+        ] {
+            assert_eq!(name_of_host(host), name, "{host}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Names under one spelling, and names without what a branch adds to them.
+
+use deunicode::deunicode_char;
+
+/// What stands between a chain's name and a branch's number, place or host. Each needs a blank in front, the bracket does not.
+const MARKS: &[&str] = &[" #", "(", " @", " - ", " – ", " — ", " at ", " space "];
+
+/// Words behind a name that say what it is, as simplified.
+const TRAILING_WORDS: &[&str] = &["cafe", "coffee", "coffeeshop", "co", "company", "roasters"];
+
+/// A key that is equal for the spellings of one name: `&` becomes "and"; blanks, punctuation and accents go; letters are small
+/// ASCII ones. Empty where nothing is left. Simplifying twice changes nothing.
+#[must_use]
+pub fn simplify(name: &str) -> String {
+    let mut key = String::with_capacity(name.len());
+    for character in name.chars() {
+        match character {
+            '&' | '＆' => key.push_str("and"),
+            _ if character.is_ascii_alphanumeric() => key.push(character.to_ascii_lowercase()),
+            _ if character.is_ascii() || !character.is_alphanumeric() => {}
+            _ => {
+                let ascii = deunicode_char(character).unwrap_or_default().chars();
+                key.extend(
+                    ascii
+                        .filter(char::is_ascii_alphanumeric)
+                        .map(|letter| letter.to_ascii_lowercase()),
+                );
+            }
+        }
+    }
+    key
+}
+
+/// A name with something cut off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shortened<'a> {
+    pub(crate) key: String,
+    /// What was cut off, as written.
+    pub(crate) cut: &'a str,
+}
+
+/// The name without its branch ("#7234", "(Terminal B)", "at Target"), and then without one trailing word after the other, the
+/// longest first. The full name itself is not among them.
+pub(crate) fn shortened(name: &str) -> Vec<Shortened<'_>> {
+    let name = name.trim();
+    let mut found = Vec::new();
+    let mut keep = |length: usize| {
+        if let (Some(kept), Some(cut)) = (name.get(..length), name.get(length..)) {
+            let key = simplify(kept);
+            if !key.is_empty() && length < name.len() {
+                found.push(Shortened {
+                    key,
+                    cut: cut.trim(),
+                });
+            }
+        }
+    };
+    let mut length = branch_start(name);
+    keep(length);
+    while let Some(shorter) = name.get(..length).and_then(without_last_word) {
+        length = shorter;
+        keep(length);
+    }
+    found
+}
+
+/// Where the first mark begins, or the end.
+fn branch_start(name: &str) -> usize {
+    // ASCII only, so that positions stay those of the name.
+    let lower = name.to_ascii_lowercase();
+    let start = MARKS
+        .iter()
+        .filter_map(|mark| lower.find(mark))
+        .filter(|start| *start > 0)
+        .min();
+    start.unwrap_or(name.len())
+}
+
+/// The length without a last word that is a trailing one ("coffee shop" goes in one piece); `None` where the last word is another.
+fn without_last_word(name: &str) -> Option<usize> {
+    let start_of_last = |text: &str| text.trim_end().rfind(char::is_whitespace);
+    let first = start_of_last(name)?;
+    let word = simplify(name.get(first..)?);
+    // "Shop" alone is no such word: "The Coffee Shop" keeps its name.
+    if word == "shop" {
+        let second = start_of_last(name.get(..first)?)?;
+        let both = simplify(name.get(second..)?);
+        return TRAILING_WORDS.contains(&both.as_str()).then_some(second);
+    }
+    // Punctuation that stands alone goes with the word in front of it.
+    (word.is_empty() || TRAILING_WORDS.contains(&word.as_str())).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(name: &str) -> Vec<String> {
+        shortened(name).into_iter().map(|short| short.key).collect()
+    }
+
+    #[test]
+    fn spellings_of_one_name_have_one_key() {
+        for (name, key) in [
+            ("Dunkin’ Donuts", "dunkindonuts"),
+            ("DUNKIN' DONUTS", "dunkindonuts"),
+            ("A&W", "aandw"),
+            ("Caffè Nero", "caffenero"),
+            ("85°C Bakery Café", "85cbakerycafe"),
+            ("Church’s Texas Chicken®", "churchstexaschicken"),
+            ("  ", ""),
+            ("☕🥐", ""),
+            ("Ångström & Søn", "angstromandson"),
+            ("7-Eleven", "7eleven"),
+        ] {
+            assert_eq!(simplify(name), key, "{name}");
+        }
+    }
+
+    #[test]
+    fn branches_and_trailing_words_are_cut() {
+        assert_eq!(keys("Dunkin' #7234"), ["dunkin"]);
+        assert_eq!(
+            keys("Caribou Coffee (Skyway)"),
+            ["cariboucoffee", "caribou"]
+        );
+        assert_eq!(keys("Peet's @ Campus"), ["peets"]);
+        assert_eq!(keys("Starbucks - Main & 5th"), ["starbucks"]);
+        assert_eq!(keys("Starbucks – Terminal C"), ["starbucks"]);
+        assert_eq!(keys("Starbucks AT Target"), ["starbucks"]);
+        assert_eq!(keys("Starbucks Space 12"), ["starbucks"]);
+        assert_eq!(keys("Mikel Coffee Shop"), ["mikel"]);
+        assert_eq!(
+            keys("Onyx Coffee Roasters Co."),
+            ["onyxcoffeeroasters", "onyxcoffee", "onyx"]
+        );
+        assert_eq!(
+            shortened("Dunkin' #7234").first().map(|short| short.cut),
+            Some("#7234")
+        );
+    }
+
+    #[test]
+    fn names_are_not_cut_to_nothing() {
+        for name in [
+            "",
+            "Coffee",
+            "The Shop",
+            "(Closed)",
+            "#1",
+            "@",
+            "Cafe Atlas",
+            "Attic",
+            "Spaceship",
+        ] {
+            assert_eq!(keys(name), [] as [&str; 0], "{name}");
+        }
+        assert_eq!(keys("The Coffee Shop"), ["the"]);
+    }
+}

@@ -1,0 +1,132 @@
+//! Verdicts and the rules that gave them, in words.
+
+use std::fmt;
+
+/// What a shop is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// No rule speaks against it.
+    Independent,
+    /// A chain's shop.
+    Chain(Reason),
+    /// A person must decide.
+    Review(Reason),
+}
+
+/// Which text of the record was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The shop's name.
+    Name,
+    /// The brand that the record names.
+    Brand,
+}
+
+/// What makes an ambiguous name certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// The record names the brand besides the shop's name.
+    Brand,
+    /// The record names the brand as operator.
+    Operator,
+    /// The website's host is the brand's name.
+    Website,
+    /// The provider of the record counts the shop as a chain's.
+    Provider,
+}
+
+/// The rule that decided. Displayed for the person who looks over an import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The administrator's deny list.
+    Denied,
+    /// The list of regional chains.
+    RegionalChain {
+        /// The chain's name.
+        brand: &'static str,
+        /// What was cut off the shop's name before they were equal.
+        cut: Option<String>,
+    },
+    /// The record's `brand:wikidata` is in the table.
+    BrandId {
+        /// The Wikidata number.
+        id: String,
+        /// The brand's name.
+        brand: &'static str,
+    },
+    /// The name is a brand's.
+    SameName {
+        /// The brand's name.
+        brand: &'static str,
+        /// The text that was compared.
+        field: Field,
+        /// What was cut off before they were equal.
+        cut: Option<String>,
+        /// The second sign, where the name is ambiguous.
+        sign: Option<Sign>,
+    },
+    /// The name is a brand's, but also a common word, and nothing else points to the brand.
+    CommonName {
+        /// The brand's name.
+        brand: &'static str,
+    },
+    /// The name is a brand's in some states, and the shop's state is not known.
+    StateUnknown {
+        /// The brand's name.
+        brand: &'static str,
+        /// The codes of the states.
+        states: &'static str,
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Denied => formatter.write_str("on the deny list"),
+            Self::RegionalChain { brand, cut } => {
+                write!(formatter, "equals the regional chain \"{brand}\"")?;
+                write_cut(formatter, cut.as_deref())
+            }
+            Self::BrandId { id, brand } => write!(formatter, "brand:wikidata {id} is {brand}"),
+            Self::SameName {
+                brand,
+                field,
+                cut,
+                sign,
+            } => {
+                let subject = if *field == Field::Brand {
+                    "its brand equals"
+                } else {
+                    "equals"
+                };
+                write!(formatter, "{subject} \"{brand}\"")?;
+                write_cut(formatter, cut.as_deref())?;
+                match sign {
+                    None => Ok(()),
+                    Some(Sign::Brand) => formatter.write_str(", and the record names that brand"),
+                    Some(Sign::Operator) => {
+                        formatter.write_str(", and the record names that operator")
+                    }
+                    Some(Sign::Website) => formatter.write_str(", and so does its website's host"),
+                    Some(Sign::Provider) => {
+                        formatter.write_str(", and the provider marks it as a chain")
+                    }
+                }
+            }
+            Self::CommonName { brand } => write!(
+                formatter,
+                "has the name of \"{brand}\", which others have too"
+            ),
+            Self::StateUnknown { brand, states } => {
+                write!(
+                    formatter,
+                    "equals \"{brand}\", which is a chain in {states}, but the state is not known"
+                )
+            }
+        }
+    }
+}
+
+fn write_cut(formatter: &mut fmt::Formatter<'_>, cut: Option<&str>) -> fmt::Result {
+    cut.map_or(Ok(()), |cut| write!(formatter, " after cutting \"{cut}\""))
+}
