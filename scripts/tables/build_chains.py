@@ -22,8 +22,9 @@ NAME_TAGS = ["name", "brand", "alt_name", "short_name", "official_name", "name:e
 SHORTEST_CERTAIN_NAME = 5
 # Words and names that independent shops have too; shorter names are ambiguous anyhow.
 AMBIGUOUS = {
-    "Aroma Espresso Bar", "Bambu", "Big Orange", "Café Amazon", "Casey's", "Coffee Republic", "Coffee Time", "Costa", "Euro Café", "Grind",
-    "Junbi", "Kitanda", "Mikel", "Quickly", "Second Cup", "Snooze", "Tastea", "The Alley", "The Bean", "Think Coffee",
+    "Aroma Espresso Bar", "Bambu", "Big Orange", "Black Sheep Coffee", "Café Amazon", "Casey's", "Casey's General Store",
+    "Coffee Republic", "Coffee Time", "Columbus Café", "Costa", "Euro Café", "Grind", "Junbi", "Kitanda", "Mikel", "Quickly",
+    "Second Cup", "Snooze", "Tastea", "The Alley", "The Bean", "Think Coffee",
 }
 
 

@@ -152,8 +152,10 @@ def build_zips(sources: Sources, fips_of: dict, counties: Counties, records: lis
         state = record["state"]
         city = re.sub(r"\bMc ([A-Z])", r"Mc\1", record["city"])
         point = (float(record["lat"]), float(record["long"]))
-        if record["zip_code"] in census:
-            point = nearer_to_city(census[record["zip_code"]], point, by_name[fold(city), state])
+        area = census.get(record["zip_code"], point)
+        # The middle of an area along a border can lie in the next state: then the post office stands for it.
+        if area != point and not counties.in_another_state(fips_of[state], area):
+            point = nearer_to_city(area, point, by_name[fold(city), state])
         fips = titles.get((fips_of[state], record["county"])) or counties.at(fips_of[state], point)
         zone = record["timezone"]
         if zone not in zones and "/" not in zone:

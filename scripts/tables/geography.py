@@ -42,11 +42,20 @@ class Counties:
 
     def at(self, state_fips: str, point: Point) -> str:
         """The county of that state which holds the point, else the one whose border comes nearest."""
+        holder = self.holding(state_fips, point)
+        return holder or min(self._by_state[state_fips], key=lambda county: _nearest_corner(county[2], point))[0]
+
+    def holding(self, state_fips: str, point: Point) -> str | None:
+        """The county of that state which holds the point, if any does."""
         lat, lon = point
         for fips, box, rings in self._by_state[state_fips]:
             if box[0] <= lat <= box[2] and box[1] <= lon <= box[3] and _inside(rings, lon, lat):
                 return fips
-        return min(self._by_state[state_fips], key=lambda county: _nearest_corner(county[2], point))[0]
+        return None
+
+    def in_another_state(self, state_fips: str, point: Point) -> bool:
+        """Whether a county of another state holds the point; the coarse coast of its own may well leave it out."""
+        return not self.holding(state_fips, point) and any(self.holding(other, point) for other in self._by_state if other != state_fips)
 
 
 def states(topology: dict) -> dict[str, tuple[str, Point]]:
