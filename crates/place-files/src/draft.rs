@@ -26,6 +26,7 @@ pub(crate) struct Draft {
     longitude: Option<String>,
     pair: Option<String>,
     geometry: Option<Point>,
+    fallback: Option<Point>,
     full_address: Option<String>,
     days: [Option<String>; 7],
 }
@@ -47,6 +48,11 @@ impl Draft {
     /// The point of the record's geometry: goes before coordinates in its properties.
     pub(crate) fn set_point(&mut self, point: Point) {
         self.geometry.get_or_insert(point);
+    }
+
+    /// A point that counts only when nothing better is known.
+    pub(crate) fn set_fallback_point(&mut self, point: Point) {
+        self.fallback.get_or_insert(point);
     }
 
     /// Adds a field; empty text and words for "no value" add nothing.
@@ -203,7 +209,7 @@ impl Draft {
             )),
         };
         let pair = self.pair.take().map(|text| coordinates::read_pair(&text));
-        let found: Vec<Point> = [self.geometry.take(), columns, pair]
+        let found: Vec<Point> = [self.geometry.take(), columns, pair, self.fallback.take()]
             .into_iter()
             .flatten()
             .collect();

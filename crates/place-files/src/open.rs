@@ -10,9 +10,10 @@ use encoding_rs::Encoding;
 
 use crate::error::{FileError, RecordError};
 use crate::field::{Field, UnknownField};
-use crate::format::{self, Container, Format, FormatHint};
+use crate::format::{self, Container, Format, FormatHint, Schema};
 use crate::input::{self, Counting, HEAD_BYTES, Source, Window};
 use crate::json::{JsonDocument, JsonLines};
+use crate::parquet::Parquet;
 use crate::pbf::Pbf;
 use crate::properties::Meaning;
 use crate::record::{Item, SourceKind};
@@ -26,6 +27,11 @@ pub(crate) trait Records: Send {
     /// Columns of a table.
     fn columns(&self) -> &[Column] {
         &[]
+    }
+
+    /// What the records mean, when that was found only by opening the container.
+    fn schema(&self) -> Option<Schema> {
+        None
     }
 
     /// Date of the data as the file states it.
@@ -232,15 +238,23 @@ fn open_source(
             )?)
         }
         Container::Parquet => {
-            return Err(FileError::Unsupported {
-                kind: "Parquet",
-                advice: "convert it to CSV",
-            });
+            let whole = whole.ok_or(FileError::NeedsFile("Parquet"))?;
+            let file = File::open(whole.path)?;
+            Box::new(Parquet::new(
+                file,
+                whole.length,
+                Arc::clone(&read),
+                meaning,
+                options.hint.schema,
+            )?)
         }
     };
     Ok(PlaceFile {
+        format: Format {
+            schema: records.schema().unwrap_or(format.schema),
+            ..format
+        },
         records,
-        format,
         read,
         total,
     })

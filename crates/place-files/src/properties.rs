@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::coordinates::Point;
+use crate::coordinates::{self, Point};
 use crate::draft::Draft;
 use crate::field::{self, Field};
 use crate::format::Schema;
 use crate::geometry;
 use crate::hstore;
+use crate::loose;
 use crate::osm::{self, Tags};
 use crate::record::{Item, Position, SkipReason, Skipped, SourceKind};
 use crate::table::mapped;
@@ -54,6 +55,8 @@ impl Meaning {
 pub(crate) struct Flat {
     values: Vec<(Field, u8, String)>,
     point: Option<Point>,
+    /// Middle of a bounding box.
+    middle: Option<Point>,
 }
 
 impl Flat {
@@ -77,6 +80,14 @@ impl Flat {
         if members.contains_key("coordinates") && members.contains_key("type") {
             let found = geometry::point(&Value::Object(members.clone()));
             self.point = self.point.take().or(found);
+            return;
+        }
+        if name == "bbox" {
+            let corner = |key: &str| members.get(key).and_then(Value::as_f64);
+            let middle = |low, high| Some(f64::midpoint(corner(low)?, corner(high)?));
+            let point = middle("ymin", "ymax").zip(middle("xmin", "xmax"));
+            self.middle =
+                point.map(|(latitude, longitude)| coordinates::check(latitude, longitude));
             return;
         }
         for (key, value) in members {
@@ -122,6 +133,9 @@ impl Flat {
         if let Some(point) = self.point {
             draft.set_point(point);
         }
+        if let Some(point) = self.middle {
+            draft.set_fallback_point(point);
+        }
         self.values.sort_by_key(|(_, rank, _)| *rank);
         for (field, _, value) in &self.values {
             if *field == Field::Coordinates
@@ -135,11 +149,14 @@ impl Flat {
     }
 }
 
-/// Reads a table's cell that holds nested values as JSON; false when it holds something else.
+/// Reads a table's cell that holds nested values, as JSON or as databases write them; false when it holds something else.
 pub(crate) fn nested_text(draft: &mut Draft, name: &str, value: &[u8], meaning: &Meaning) -> bool {
     let mut repairs = Repairs::default();
     let text = text::decode(value, &mut repairs);
-    let Ok(value) = serde_json::from_str::<Value>(&text) else {
+    let Some(value) = serde_json::from_str::<Value>(&text)
+        .ok()
+        .or_else(|| loose::parse(&text))
+    else {
         return false;
     };
     let mut flat = Flat::default();
@@ -163,6 +180,9 @@ pub(crate) fn finish(draft: Draft, meaning: &Meaning, position: Position) -> Ite
     let spoken = |category: &String| !is_opaque(category);
     if place.categories.iter().any(spoken) {
         place.categories.retain(spoken);
+    }
+    if meaning.schema == Schema::Overture && place.provider_chain.is_none() {
+        place.provider_chain = place.brand.clone().or_else(|| place.brand_wikidata.clone());
     }
     place.source_kind = meaning.source_kind();
     place.position = position;
@@ -190,6 +210,15 @@ fn is_coffee(categories: &[String], schema: Schema) -> bool {
         categories
     };
     judged.is_empty() || judged.iter().any(|category| names_coffee(category))
+}
+
+/// Whether a text of categories may name a coffee place: a cheap look before the exact one.
+pub(crate) fn hints_at_coffee(category: &str) -> bool {
+    let lower = category.to_lowercase();
+    ["coffee", "caf", "espresso"]
+        .iter()
+        .any(|word| lower.contains(word))
+        || FOURSQUARE_COFFEE.contains(&category)
 }
 
 fn names_coffee(category: &str) -> bool {

@@ -13,7 +13,7 @@ use crate::properties::{self, Meaning};
 use crate::record::{Item, Position, SkipReason, Skipped};
 
 pub use header::Column;
-pub(crate) use header::mapped;
+pub(crate) use header::{check_map, columns, mapped, names};
 
 use rows::{Row, Rows, Step};
 
