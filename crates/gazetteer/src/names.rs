@@ -36,12 +36,27 @@ const DIRECTIONS: &[(&str, &str)] = &[
 #[must_use]
 pub fn fold_place_name(name: &str) -> String {
     let ascii = to_ascii(name);
-    let words: Vec<String> = words(&ascii).collect();
-    let mut folded = String::with_capacity(ascii.len() + 4);
-    for (position, word) in words.iter().enumerate() {
-        let leads = position == 0 && words.len() > 1;
-        let direction = leads.then(|| lookup(DIRECTIONS, word)).flatten();
-        folded.push_str(direction.or_else(|| lookup(WORDS, word)).unwrap_or(word));
+    let mut folded = String::with_capacity(ascii.len() + 8);
+    let mut words = raw_words(&ascii).peekable();
+    let mut leads = true;
+    while let Some(word) = words.next() {
+        let start = folded.len();
+        folded.extend(letters_and_digits(word));
+        let written = folded.get(start..).unwrap_or_default();
+        // No short form is longer, and most words are.
+        if written.len() <= 4 {
+            let in_front = leads && words.peek().is_some();
+            let direction = if in_front {
+                lookup(DIRECTIONS, written)
+            } else {
+                None
+            };
+            if let Some(long) = direction.or_else(|| lookup(WORDS, written)) {
+                folded.truncate(start);
+                folded.push_str(long);
+            }
+        }
+        leads = false;
     }
     folded
 }
@@ -52,7 +67,7 @@ pub fn fold_place_name(name: &str) -> String {
 pub fn slugify(text: &str, max_len: usize) -> String {
     let ascii = to_ascii(text).replace('&', " and ");
     let mut slug = String::with_capacity(ascii.len().min(max_len));
-    for word in words(&ascii) {
+    for word in raw_words(&ascii).map(|word| letters_and_digits(word).collect::<String>()) {
         let hyphen = usize::from(!slug.is_empty());
         let room = max_len.saturating_sub(slug.len() + hyphen);
         if word.len() > room {
@@ -145,20 +160,19 @@ fn to_ascii(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Runs of letters and digits in lower case; apostrophes and full stops join what they stand between.
-fn words(ascii: &str) -> impl Iterator<Item = String> + '_ {
+/// Runs of letters and digits; apostrophes and full stops join what they stand between.
+fn raw_words(ascii: &str) -> impl Iterator<Item = &str> {
     ascii
         .split(|character: char| {
             !character.is_ascii_alphanumeric() && !matches!(character, '\'' | '`' | '.')
         })
-        .filter_map(|word| {
-            let word: String = word
-                .chars()
-                .filter(char::is_ascii_alphanumeric)
-                .map(|letter| letter.to_ascii_lowercase())
-                .collect();
-            (!word.is_empty()).then_some(word)
-        })
+        .filter(|word| word.bytes().any(|byte| byte.is_ascii_alphanumeric()))
+}
+
+fn letters_and_digits(word: &str) -> impl Iterator<Item = char> {
+    word.chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|letter| letter.to_ascii_lowercase())
 }
 
 fn lookup(table: &[(&'static str, &'static str)], word: &str) -> Option<&'static str> {

@@ -1,5 +1,7 @@
 //! Which town an address belongs to.
 
+use std::collections::HashMap;
+
 use gazetteer::{FoundBy, Gazetteer, NoTown, State, Town, TownQuery};
 
 const RALEIGH: (f64, f64) = (35.7796, -78.6382);
@@ -142,6 +144,39 @@ fn every_zip_code_has_a_town_near_it() {
         }
     }
     assert!(without.is_empty(), "{without:#?}");
+}
+
+#[test]
+fn every_slug_means_one_town() {
+    let table = Gazetteer::get();
+    let by_zip = table.zips().iter().map(|area| TownQuery {
+        zip: Some(area.zip),
+        ..TownQuery::default()
+    });
+    let by_place = table.places().iter().map(|place| TownQuery {
+        city: Some(place.name),
+        point: Some(place.point()),
+        ..TownQuery::default()
+    });
+    let mut seen: HashMap<String, Town> = HashMap::new();
+    for town in by_zip
+        .chain(by_place)
+        .filter_map(|query| table.town_of(query).ok())
+    {
+        let key = |town: &Town| {
+            (
+                town.name.clone(),
+                town.county.fips,
+                town.latitude.to_bits(),
+                town.longitude.to_bits(),
+            )
+        };
+        let first = seen
+            .entry(town.slug.clone())
+            .or_insert_with(|| town.clone());
+        assert_eq!(key(first), key(&town), "{}", town.slug);
+    }
+    assert!(seen.len() > 35_000, "{}", seen.len());
 }
 
 #[test]
