@@ -1,6 +1,7 @@
 //! The command line: one file a command.
 
 mod check;
+mod demo;
 mod import;
 mod serve;
 
@@ -31,6 +32,8 @@ enum Command {
     Serve(serve::Arguments),
     /// Read lists of coffee shops into the directory.
     Import(import::Arguments),
+    /// Do away with the demo content.
+    Demo(demo::Arguments),
     /// Say what is wrong with this set-up.
     Check,
     /// Print all settings with their defaults and what they are for.
@@ -61,6 +64,10 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
             settings.refuse_unsafe()?;
             telemetry::start(&settings)?;
             serve::run(serve, settings).await?;
+        }
+        Command::Demo(demo) => {
+            let settings = Settings::load(arguments.config.as_deref())?;
+            return demo::run(demo, settings).await;
         }
         Command::Import(import) => {
             let settings = Settings::load(arguments.config.as_deref())?;

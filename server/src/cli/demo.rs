@@ -1,0 +1,65 @@
+//! `townperk demo`: what becomes of the demo content.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::{
+    features::demo,
+    platform::{
+        clock::Clock, data_folder::DataFolder, database::Database, error::Result,
+        settings::Settings,
+    },
+};
+
+/// The invented towns and shops of `serve --demo`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Remove the invented shops and the towns that have no other. A running server follows at once.
+    Clear,
+}
+
+/// Runs the command and says what it did.
+pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
+    let folder = DataFolder::open(&settings.data_dir)?;
+    let database = Database::open(&settings, &folder).await?;
+    match arguments.command {
+        Command::Clear => {
+            let cleared = demo::clear(&database, &Clock::system()).await?;
+            println!("{}", in_words(cleared));
+        }
+    }
+    database.close().await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn in_words(cleared: demo::Cleared) -> String {
+    let removed = match cleared {
+        demo::Cleared { shops: 0, .. } => "There are no invented shops".to_owned(),
+        demo::Cleared { shops, towns, .. } => format!(
+            "Removed {} and {}",
+            counted(shops, "invented shop"),
+            counted(towns, "town")
+        ),
+    };
+    let stay = if cleared.remaining == 1 {
+        "stays"
+    } else {
+        "stay"
+    };
+    format!(
+        "{removed}; {} {stay}.",
+        counted(cleared.remaining, "other shop")
+    )
+}
+
+fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}

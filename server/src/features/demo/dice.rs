@@ -1,0 +1,68 @@
+//! Chance that falls the same way each time: the demo looks alike on every machine.
+
+/// SplitMix64 (Steele, Lea, Flood 2014), started from a text (FNV-1a).
+#[derive(Clone, Debug)]
+pub(super) struct Dice(u64);
+
+impl Dice {
+    pub(super) fn of(text: &str) -> Self {
+        Self(text.bytes().fold(0xcbf2_9ce4_8422_2325, |state, byte| {
+            (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        }))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// One of 0 to `sides` - 1.
+    pub(super) fn below(&mut self, sides: u32) -> u32 {
+        u32::try_from(self.next() % u64::from(sides.max(1))).unwrap_or_default()
+    }
+
+    /// Whether something happens that happens `chance` times in a hundred.
+    pub(super) fn percent(&mut self, chance: u32) -> bool {
+        self.below(100) < chance
+    }
+
+    /// From 0 up to, not including, 1.
+    pub(super) fn fraction(&mut self) -> f64 {
+        f64::from(self.below(1_000_000)) / 1_000_000.0
+    }
+
+    /// One of `choices`, `None` when there are none.
+    pub(super) fn pick<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
+        let sides = u32::try_from(choices.len()).unwrap_or(u32::MAX);
+        choices.get(usize::try_from(self.below(sides)).unwrap_or_default())
+    }
+}
+
+/// Deals each of its cards once before any comes again, so that a sentence does not return in the next shop.
+#[derive(Clone, Debug)]
+pub(super) struct Deck<'a, T> {
+    cards: Vec<&'a T>,
+    dealt: usize,
+}
+
+impl<'a, T> Deck<'a, T> {
+    /// Shuffled once (Fisher and Yates), in the way that `name` decides.
+    pub(super) fn new(name: &str, cards: impl IntoIterator<Item = &'a T>) -> Self {
+        let mut cards: Vec<&T> = cards.into_iter().collect();
+        let mut dice = Dice::of(name);
+        for last in (1..cards.len()).rev() {
+            let other = dice.below(u32::try_from(last + 1).unwrap_or(u32::MAX));
+            cards.swap(last, usize::try_from(other).unwrap_or_default());
+        }
+        Self { cards, dealt: 0 }
+    }
+
+    /// The next card, `None` for an empty deck.
+    pub(super) fn deal(&mut self) -> Option<&'a T> {
+        let card = self.cards.get(self.dealt % self.cards.len().max(1));
+        self.dealt += 1;
+        card.copied()
+    }
+}

@@ -1,0 +1,11 @@
+//! Invented towns' shops, so that a first start has something to show.
+//!
+//! The towns are real and looked up in the gazetteer; every shop, telephone number and web address is invented and marked as a
+//! sample. The content fills an empty directory only, and is the same each time apart from its dates, which count back from now.
+
+mod content;
+mod dice;
+mod invent;
+mod store;
+
+pub use store::{Cleared, clear, seed_when_empty};

@@ -1,0 +1,219 @@
+//! Writes the demo content into the ledger, and takes it out again.
+
+use std::{collections::HashSet, sync::Arc};
+
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait,
+    IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, SqlErr,
+};
+use uuid::Uuid;
+
+use super::{
+    content::Content,
+    invent::{DemoTown, Inventor},
+};
+use crate::{
+    catalog::{
+        Catalog, Change, Kind,
+        entities::{city, former_slug, shop, shop_source},
+        writing::announce,
+    },
+    platform::{
+        clock::Clock,
+        database::Database,
+        error::{Error, Result},
+        identifiers::Identifiers,
+    },
+};
+
+/// Any number will do, as long as it stays.
+const SEED: u64 = 0x0c0f_fee0;
+/// Rows in one statement: both engines take some tens of thousands of values, a shop has 41.
+const ROWS: usize = 200;
+/// Shops that one transaction removes.
+const BATCH: u64 = 500;
+
+/// What [`clear`] removed, and what it left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cleared {
+    pub shops: u64,
+    pub towns: u64,
+    /// Shops that stay: imported, listed by people or made by the administrator.
+    pub remaining: u64,
+}
+
+/// Fills a database without towns, in one transaction: wholly or not at all. Gives the number of shops added.
+pub async fn seed_when_empty(
+    database: &Database,
+    catalog: &Catalog,
+    clock: &Clock,
+) -> Result<usize> {
+    if has_towns(database.reads()).await? {
+        return Ok(0);
+    }
+    let content = Content::embedded()?;
+    let identifiers = Identifiers::seeded(clock.clone(), SEED);
+    let towns = Arc::new(Inventor::new(&content, &identifiers, clock.now()).towns()?);
+    let changes: Arc<[Change]> = towns.iter().flat_map(changes_of).collect();
+    let now = clock.now();
+    let written = database
+        .transaction(|transaction| {
+            let (towns, changes) = (towns.clone(), changes.clone());
+            Box::pin(async move {
+                // Asked again: another server may have filled it meanwhile.
+                if has_towns(transaction).await? {
+                    return Ok(false);
+                }
+                insert(transaction, &towns).await?;
+                announce(transaction, &changes, now).await?;
+                Ok(true)
+            })
+        })
+        .await;
+    match written {
+        Ok(true) => {
+            catalog.refresh(&changes).await?;
+            Ok(towns.iter().map(|town| town.shops.len()).sum())
+        }
+        Ok(false) => Ok(0),
+        // Two servers began at the same moment; the other one has committed, and the feed brings its rows.
+        Err(Error::Database(error))
+            if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) =>
+        {
+            Ok(0)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn has_towns(connection: &impl ConnectionTrait) -> Result<bool> {
+    Ok(city::Entity::find().one(connection).await?.is_some())
+}
+
+fn changes_of(town: &DemoTown) -> impl Iterator<Item = Change> {
+    let shops = town.shops.iter().map(|shop| (Kind::Shop, shop.id));
+    std::iter::once((Kind::City, town.city.id)).chain(shops)
+}
+
+async fn insert(transaction: &DatabaseTransaction, towns: &[DemoTown]) -> Result<()> {
+    let cities: Vec<&city::Model> = towns.iter().map(|town| &town.city).collect();
+    for some in cities.chunks(ROWS) {
+        let rows = some
+            .iter()
+            .map(|row| (*row).clone().into_active_model().reset_all());
+        city::Entity::insert_many(rows)
+            .exec_without_returning(transaction)
+            .await?;
+    }
+    let shops: Vec<&shop::Model> = towns.iter().flat_map(|town| &town.shops).collect();
+    for some in shops.chunks(ROWS) {
+        let rows = some
+            .iter()
+            .map(|row| (*row).clone().into_active_model().reset_all());
+        shop::Entity::insert_many(rows)
+            .exec_without_returning(transaction)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Removes every sample shop with its sources and former slugs, and the towns that are then without any shop and were not
+/// made by the administrator. A running server follows by the change feed.
+pub async fn clear(database: &Database, clock: &Clock) -> Result<Cleared> {
+    let mut cleared = Cleared::default();
+    loop {
+        let now = clock.now();
+        let changes = database
+            .transaction(|transaction| {
+                Box::pin(async move {
+                    let changes = clear_some(transaction).await?;
+                    announce(transaction, &changes, now).await?;
+                    Ok(changes)
+                })
+            })
+            .await?;
+        if changes.is_empty() {
+            break;
+        }
+        for (kind, _) in changes {
+            match kind {
+                Kind::City => cleared.towns += 1,
+                Kind::Shop => cleared.shops += 1,
+            }
+        }
+    }
+    cleared.remaining = shop::Entity::find()
+        .filter(shop::Column::DeletedAt.is_null())
+        .count(database.reads())
+        .await?;
+    Ok(cleared)
+}
+
+async fn clear_some(transaction: &DatabaseTransaction) -> Result<Vec<Change>> {
+    let samples: Vec<(Uuid, Uuid)> = shop::Entity::find()
+        .select_only()
+        .columns([shop::Column::Id, shop::Column::CityId])
+        .filter(shop::Column::Sample.eq(true))
+        .order_by_asc(shop::Column::Id)
+        .limit(BATCH)
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    let shops: Vec<Uuid> = samples.iter().map(|(id, _)| *id).collect();
+    let towns: HashSet<Uuid> = samples.iter().map(|(_, town)| *town).collect();
+    if shops.is_empty() {
+        return Ok(Vec::new());
+    }
+    shop_source::Entity::delete_many()
+        .filter(shop_source::Column::ShopId.is_in(shops.iter().copied()))
+        .exec(transaction)
+        .await?;
+    forget_slugs(transaction, &shops).await?;
+    shop::Entity::delete_many()
+        .filter(shop::Column::Id.is_in(shops.iter().copied()))
+        .exec(transaction)
+        .await?;
+    let towns = clear_towns(transaction, towns).await?;
+    let shops = shops.into_iter().map(|id| (Kind::Shop, id));
+    Ok(shops
+        .chain(towns.into_iter().map(|id| (Kind::City, id)))
+        .collect())
+}
+
+/// Removes those of `towns` that have no shop left; gives their identifiers.
+async fn clear_towns(transaction: &DatabaseTransaction, towns: HashSet<Uuid>) -> Result<Vec<Uuid>> {
+    // Locked before their shops are counted: an import may be adding one just now.
+    let mut empty: Vec<Uuid> = city::Entity::find()
+        .select_only()
+        .column(city::Column::Id)
+        .filter(city::Column::Id.is_in(towns))
+        .filter(city::Column::MadeByAdmin.eq(false))
+        .order_by_asc(city::Column::Id)
+        .lock_exclusive()
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    let inhabited: Vec<Uuid> = shop::Entity::find()
+        .select_only()
+        .column(shop::Column::CityId)
+        .distinct()
+        .filter(shop::Column::CityId.is_in(empty.iter().copied()))
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    empty.retain(|id| !inhabited.contains(id));
+    forget_slugs(transaction, &empty).await?;
+    city::Entity::delete_many()
+        .filter(city::Column::Id.is_in(empty.iter().copied()))
+        .exec(transaction)
+        .await?;
+    Ok(empty)
+}
+
+async fn forget_slugs(transaction: &DatabaseTransaction, targets: &[Uuid]) -> Result<()> {
+    former_slug::Entity::delete_many()
+        .filter(former_slug::Column::TargetId.is_in(targets.iter().copied()))
+        .exec(transaction)
+        .await?;
+    Ok(())
+}
