@@ -200,7 +200,9 @@ fn container(head: &[u8], file_name: Option<&str>) -> Result<Container, FileErro
         Some(b'<') => return Err(markup(text)),
         Some(_) => {}
     }
-    if text.iter().filter(|byte| **byte < 9).count() * 20 > text.len() {
+    // A stray control character is an accident, many of them are no text.
+    let control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    if text.iter().filter(control).count() * 10 > text.len() {
         return Err(FileError::UnknownFormat);
     }
     let extension = file_name

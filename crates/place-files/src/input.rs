@@ -36,10 +36,25 @@ impl<R: Read> Read for Counting<R> {
     }
 }
 
-/// Reads up to `limit` bytes, fewer only at the end.
+/// A source that failed.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// Reads up to `limit` bytes, fewer only at the end. A failure behind some bytes is told when the
+/// source is read on.
 fn peek(source: &mut Source, limit: usize) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
-    source.by_ref().take(limit as u64).read_to_end(&mut head)?;
+    if let Err(error) = source.by_ref().take(limit as u64).read_to_end(&mut head) {
+        if head.is_empty() {
+            return Err(error);
+        }
+        *source = Box::new(Failed(Some(error)));
+    }
     Ok(head)
 }
 

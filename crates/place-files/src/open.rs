@@ -12,7 +12,7 @@ use crate::error::{FileError, RecordError};
 use crate::field::{Field, UnknownField};
 use crate::format::{self, Container, Format, FormatHint, Schema};
 use crate::input::{self, Counting, HEAD_BYTES, Source, Window};
-use crate::json::{JsonDocument, JsonLines};
+use crate::json::{JsonDocument, JsonLines, Reopen};
 use crate::parquet::Parquet;
 use crate::pbf::Pbf;
 use crate::properties::Meaning;
@@ -225,7 +225,11 @@ fn open_source(
     };
     let mut total = whole.map(|whole| whole.length);
     let records: Box<dyn Records> = match format.container {
-        Container::Json => Box::new(JsonDocument::new(window, meaning)?),
+        Container::Json => Box::new(JsonDocument::new(
+            window,
+            meaning,
+            whole.map(|whole| reopen(whole, options)),
+        )?),
         Container::JsonLines => Box::new(JsonLines::new(window, meaning)?),
         Container::Table => Box::new(Table::new(window, meaning, options.hint.delimiter)?),
         Container::Pbf => {
@@ -257,6 +261,15 @@ fn open_source(
         records,
         read,
         total,
+    })
+}
+
+/// Opens the same text from its beginning.
+fn reopen(whole: Whole<'_>, options: &OpenOptions) -> Reopen {
+    let (path, encoding) = (whole.path.to_owned(), options.encoding);
+    Box::new(move || {
+        let unpacked = input::unpacked(Box::new(File::open(&path)?))?;
+        Ok(Window::new(input::converted(unpacked, encoding)?))
     })
 }
 

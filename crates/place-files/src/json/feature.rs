@@ -173,6 +173,24 @@ fn element_point(members: &Members<'_>) -> Result<Option<Point>, Problem> {
         .map(|(latitude, longitude)| coordinates::check(latitude, longitude)))
 }
 
+/// Nodes of an Overpass way; `None` for anything else.
+pub(crate) fn way_nodes(bytes: &[u8]) -> Option<Vec<i64>> {
+    let members: Members<'_> = serde_json::from_slice(bytes).ok()?;
+    let Ok(Value::Array(nodes)) = member(&members, "nodes") else {
+        return None;
+    };
+    Some(nodes.iter().filter_map(Value::as_i64).collect())
+}
+
+/// Id, longitude and latitude of an Overpass node; `None` for anything else.
+pub(crate) fn node_point(bytes: &[u8]) -> Option<(i64, (f64, f64))> {
+    let value: Value = serde_json::from_slice(bytes).ok()?;
+    let number = |key| value.get(key).and_then(Value::as_f64);
+    let node = value.get("type").and_then(Value::as_str) == Some("node");
+    let id = value.get("id").and_then(Value::as_i64).filter(|_| node)?;
+    Some((id, (number("lon")?, number("lat")?)))
+}
+
 fn free_feature(
     members: &Members<'_>,
     properties: &RawValue,

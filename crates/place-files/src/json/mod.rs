@@ -4,10 +4,14 @@ mod feature;
 mod lines;
 mod scan;
 mod splitter;
+mod unplaced;
+
+use std::collections::VecDeque;
 
 use serde_json::Value;
 
 use crate::error::{FileError, Problem, RecordError};
+use crate::format::Schema;
 use crate::input::Window;
 use crate::open::Records;
 use crate::properties::Meaning;
@@ -16,6 +20,10 @@ use crate::record::{Item, Position};
 pub(crate) use lines::JsonLines;
 
 use splitter::{Part, Splitter};
+use unplaced::Unplaced;
+
+/// Opens the same file again.
+pub(crate) type Reopen = Box<dyn Fn() -> Result<Window, FileError> + Send>;
 
 /// Reads the records of one JSON document.
 pub(crate) struct JsonDocument {
@@ -27,6 +35,10 @@ pub(crate) struct JsonDocument {
     members: serde_json::Map<String, Value>,
     as_of: Option<String>,
     record: u64,
+    unplaced: Unplaced,
+    reopen: Option<Reopen>,
+    /// What follows when all records were read.
+    ending: VecDeque<Result<Item, RecordError>>,
     done: bool,
 }
 
@@ -35,7 +47,11 @@ impl JsonDocument {
     ///
     /// # Errors
     /// [`FileError::NoRecords`] and [`FileError::Damaged`].
-    pub(crate) fn new(window: Window, meaning: Meaning) -> Result<Self, FileError> {
+    pub(crate) fn new(
+        window: Window,
+        meaning: Meaning,
+        reopen: Option<Reopen>,
+    ) -> Result<Self, FileError> {
         let mut document = Self {
             splitter: Splitter::new(window),
             meaning,
@@ -43,6 +59,9 @@ impl JsonDocument {
             members: serde_json::Map::new(),
             as_of: None,
             record: 0,
+            unplaced: Unplaced::default(),
+            reopen,
+            ending: VecDeque::new(),
             done: false,
         };
         loop {
@@ -121,9 +140,20 @@ impl JsonDocument {
         }
     }
 
-    fn last(&mut self, position: Position, problem: Problem) -> Option<Result<Item, RecordError>> {
+    /// Ends the file: with the places that waited for coordinates, then with a problem.
+    fn end(&mut self, problem: Option<(Position, Problem)>) -> Option<Result<Item, RecordError>> {
         self.done = true;
-        Some(Err(RecordError::last(position, problem)))
+        let mut unplaced = std::mem::take(&mut self.unplaced);
+        if !unplaced.is_complete()
+            && let Some(reopen) = &self.reopen
+            && let Ok(window) = reopen()
+        {
+            look_for_nodes(window, &mut unplaced);
+        }
+        self.ending.extend(unplaced.finish().map(Ok));
+        self.ending
+            .extend(problem.map(|(position, problem)| Err(RecordError::last(position, problem))));
+        self.ending.pop_front()
     }
 
     fn read(&mut self) -> Option<Result<Item, RecordError>> {
@@ -134,7 +164,7 @@ impl JsonDocument {
                     Ok(part) => part,
                     Err(error) => {
                         let problem = Problem::from_io(error, self.record, self.splitter.reached());
-                        return self.last(self.here(), problem);
+                        return self.end(Some((self.here(), problem)));
                     }
                 },
             };
@@ -150,8 +180,9 @@ impl JsonDocument {
                         line: Some(line),
                         offset,
                     };
-                    let read = feature::read(self.splitter.bytes(length), &self.meaning, position);
-                    return Some(read.map_err(|problem| RecordError::passing(position, problem)));
+                    if let Some(item) = self.record(length, position) {
+                        return Some(item);
+                    }
                 }
                 Part::TooLong { line, offset } => {
                     self.record += 1;
@@ -164,19 +195,20 @@ impl JsonDocument {
                 }
                 Part::Member { key, value } if key == "remark" => {
                     let remark: String = serde_json::from_slice(&value).unwrap_or_default();
-                    return self.last(self.here(), Problem::Incomplete(remark));
+                    return self.end(Some((self.here(), Problem::Incomplete(remark))));
                 }
                 Part::Member { key, value } => self.keep_member(key, &value),
                 Part::End => {
-                    self.done = true;
-                    return self.single();
+                    let single = self.single();
+                    self.ending.extend(single);
+                    return self.end(None);
                 }
                 Part::CutOff => {
                     let problem = Problem::CutOff {
                         records: self.record,
                         byte: self.splitter.reached(),
                     };
-                    return self.last(self.here(), problem);
+                    return self.end(Some((self.here(), problem)));
                 }
                 Part::Broken { line, offset, what } => {
                     let position = Position {
@@ -184,9 +216,37 @@ impl JsonDocument {
                         line: Some(line),
                         offset,
                     };
-                    return self.last(position, Problem::Malformed(what));
+                    return self.end(Some((position, Problem::Malformed(what))));
                 }
             }
+        }
+    }
+
+    /// Reads a record; `None` when it has to wait for its coordinates.
+    fn record(&mut self, length: usize, position: Position) -> Option<Result<Item, RecordError>> {
+        let bytes = self.splitter.bytes(length);
+        let read = feature::read(bytes, &self.meaning, position);
+        let osm = self.meaning.schema == Schema::Osm;
+        match read {
+            Ok(Item::Place(place)) if osm && place.latitude.is_none() => {
+                match feature::way_nodes(bytes) {
+                    Some(nodes) => self
+                        .unplaced
+                        .keep(*place, nodes)
+                        .map(|place| Ok(Item::Place(Box::new(place)))),
+                    None => Some(Ok(Item::Place(place))),
+                }
+            }
+            Ok(item) => {
+                if osm
+                    && !self.unplaced.is_empty()
+                    && let Some((node, point)) = feature::node_point(bytes)
+                {
+                    self.unplaced.offer(node, point);
+                }
+                Some(Ok(item))
+            }
+            Err(problem) => Some(Err(RecordError::passing(position, problem))),
         }
     }
 
@@ -208,10 +268,31 @@ impl JsonDocument {
 
 impl Records for JsonDocument {
     fn next(&mut self) -> Option<Result<Item, RecordError>> {
-        if self.done { None } else { self.read() }
+        if self.done {
+            self.ending.pop_front()
+        } else {
+            self.read()
+        }
     }
 
     fn as_of(&self) -> Option<&str> {
         self.as_of.as_deref()
+    }
+}
+
+/// Goes through the file again for nodes that stood before their ways. What cannot be read now was
+/// reported the first time.
+fn look_for_nodes(window: Window, unplaced: &mut Unplaced) {
+    let mut splitter = Splitter::new(window);
+    while let Ok(part) = splitter.next() {
+        match part {
+            Part::Record { length, .. } => {
+                if let Some((node, point)) = feature::node_point(splitter.bytes(length)) {
+                    unplaced.offer(node, point);
+                }
+            }
+            Part::Member { .. } | Part::TooLong { .. } => {}
+            Part::End | Part::CutOff | Part::Broken { .. } => return,
+        }
     }
 }

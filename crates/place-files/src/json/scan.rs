@@ -3,7 +3,7 @@
 /// State of a scan over the bytes of one value; it may be interrupted anywhere.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Scan {
-    depth: u32,
+    depth: u64,
     in_string: bool,
     escaped: bool,
     started: bool,

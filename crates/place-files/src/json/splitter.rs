@@ -68,8 +68,10 @@ pub(crate) struct Splitter {
     line: u64,
     /// Bytes of the record that was returned last, consumed at the next call.
     pending: usize,
-    /// The document as one record, while no list was found and it is short enough.
+    /// Keys of the document before its list.
     keys: Vec<String>,
+    /// In the middle of a value that is too long.
+    unfinished: Option<Scan>,
     found_list: bool,
 }
 
@@ -81,6 +83,7 @@ impl Splitter {
             line: 1,
             pending: 0,
             keys: Vec::new(),
+            unfinished: None,
             found_list: false,
         }
     }
@@ -110,6 +113,9 @@ impl Splitter {
         self.advance(self.pending);
         self.pending = 0;
         loop {
+            if !self.pass_over()? {
+                return Ok(Part::CutOff);
+            }
             let Some(byte) = self.skip_blanks()? else {
                 return Ok(if self.place == Place::Finished {
                     Part::End
@@ -183,6 +189,7 @@ impl Splitter {
     /// Reads a key; enters the list of records when it is one.
     fn member(&mut self) -> io::Result<Option<Part>> {
         let Value::Held(length) = self.value(MAX_MEMBER_BYTES)? else {
+            self.place = Place::Finished;
             let (line, offset) = self.here();
             return Ok(Some(Part::Broken {
                 line,
@@ -222,31 +229,49 @@ impl Splitter {
         })
     }
 
-    /// Finds the end of the value at the beginning of the window. One longer than `limit` is
-    /// consumed on the way.
+    /// Finds the end of the value at the beginning of the window. Of one longer than `limit` the
+    /// rest is left to [`Splitter::pass_over`].
     fn value(&mut self, limit: usize) -> io::Result<Value> {
         let mut scan = Scan::default();
-        let (mut scanned, mut held) = (0, true);
+        let mut scanned = 0;
         loop {
             let bytes = self.window.bytes().get(scanned..).unwrap_or_default();
             if let Some(end) = scan.feed(bytes) {
                 let length = scanned + end;
-                if held && length <= limit {
+                if length <= limit {
                     return Ok(Value::Held(length));
                 }
                 self.advance(length);
                 return Ok(Value::PassedOver);
             }
             scanned += bytes.len();
-            if !held || scanned > limit {
-                held = false;
+            if scanned > limit {
                 self.advance(scanned);
-                scanned = 0;
+                self.unfinished = Some(scan);
+                return Ok(Value::PassedOver);
             }
             if !self.window.fill()? {
                 return Ok(Value::CutOff);
             }
         }
+    }
+
+    /// Reads to the end of a value that was too long; false when the stream ends before it.
+    fn pass_over(&mut self) -> io::Result<bool> {
+        while let Some(mut scan) = self.unfinished.take() {
+            let bytes = self.window.bytes();
+            let length = bytes.len();
+            if let Some(end) = scan.feed(bytes) {
+                self.advance(end);
+                return Ok(true);
+            }
+            self.advance(length);
+            self.unfinished = Some(scan);
+            if !self.window.fill()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn skip_blanks(&mut self) -> io::Result<Option<u8>> {

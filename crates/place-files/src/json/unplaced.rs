@@ -1,0 +1,66 @@
+//! Ways of an Overpass answer without `out center`: their nodes stand elsewhere in the same file.
+
+use std::collections::HashMap;
+
+use crate::coordinates;
+use crate::geometry;
+use crate::record::{Item, Note, PlaceRecord};
+
+/// More ways than any answer of Overpass has: what comes later stays without coordinates.
+const MAX_WAITING: usize = 200_000;
+
+/// Places that wait for the coordinates of their nodes.
+#[derive(Debug, Default)]
+pub(crate) struct Unplaced {
+    waiting: Vec<(PlaceRecord, Vec<i64>)>,
+    nodes: HashMap<i64, Option<(f64, f64)>>,
+}
+
+impl Unplaced {
+    /// Whether no place waits.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// Keeps a place until its nodes are known; gives it back when there are too many.
+    pub(crate) fn keep(&mut self, place: PlaceRecord, nodes: Vec<i64>) -> Option<PlaceRecord> {
+        if self.waiting.len() >= MAX_WAITING {
+            return Some(place);
+        }
+        for node in &nodes {
+            self.nodes.entry(*node).or_default();
+        }
+        self.waiting.push((place, nodes));
+        None
+    }
+
+    /// Takes a node's longitude and latitude, when some place waits for it.
+    pub(crate) fn offer(&mut self, node: i64, point: (f64, f64)) {
+        if let Some(known) = self.nodes.get_mut(&node) {
+            *known = Some(point);
+        }
+    }
+
+    /// Whether every node was found.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.nodes.values().all(Option::is_some)
+    }
+
+    /// The places, each at the centroid of the nodes that were found.
+    pub(crate) fn finish(self) -> impl Iterator<Item = Item> {
+        let nodes = self.nodes;
+        self.waiting.into_iter().map(move |(mut place, ids)| {
+            let ring: Vec<(f64, f64)> = ids
+                .iter()
+                .filter_map(|id| nodes.get(id).copied().flatten())
+                .collect();
+            if let Some((longitude, latitude)) = geometry::centroid(&ring) {
+                let point = coordinates::check(latitude, longitude);
+                (place.latitude, place.longitude) = point.degrees.unzip();
+                let notes: Option<Note> = point.note;
+                place.notes.extend(notes);
+            }
+            Item::Place(Box::new(place))
+        })
+    }
+}
