@@ -7,7 +7,12 @@ use rquickjs::{
     String as JsString, Value,
 };
 
-use crate::{Bundle, Read, RenderFault, RendererOptions, fault::describe, host::Host};
+use crate::{
+    Bundle, Read, RenderFault, RendererOptions,
+    fault::describe,
+    host::Host,
+    memory::{Budget, BudgetAllocator},
+};
 
 /// What React's legacy renderer leaves where a Suspense boundary failed: the page would be blank there, with status 200.
 const FAILED_BOUNDARY: &str = "<!--$!-->";
@@ -16,6 +21,7 @@ pub(crate) struct Engine {
     context: Context,
     runtime: Runtime,
     host: Rc<Host>,
+    budget: Rc<Budget>,
 }
 
 /// A page and what it was made from.
@@ -31,32 +37,32 @@ impl Engine {
         options: &RendererOptions,
         due: Instant,
     ) -> Result<Self, String> {
-        let host = Host::new(options.memory_limit);
+        let budget = Budget::new(options.memory_limit);
+        let host = Host::new(Rc::clone(&budget));
         let plain = |error: Error| error.to_string();
-        let runtime = Runtime::new().map_err(plain)?;
-        runtime.set_memory_limit(options.memory_limit);
+        let allocator = BudgetAllocator(Rc::clone(&budget));
+        let runtime = Runtime::new_with_alloc(allocator).map_err(plain)?;
         runtime.set_max_stack_size(options.stack_size);
         let clock = Rc::clone(&host);
-        runtime.set_interrupt_handler(Some(Box::new(move || clock.is_over())));
+        runtime.set_interrupt_handler(Some(Box::new(move || clock.must_stop())));
         let context = Context::full(&runtime).map_err(plain)?;
         let engine = Self {
             context,
             runtime,
             host,
+            budget,
         };
         engine.host.begin(due, None);
         let loaded = engine.context.with(|ctx| {
-            engine
-                .load(&ctx, bundle)
-                .catch(&ctx)
-                .map_err(|error| describe(&error))
+            let loaded = engine.load(&ctx, bundle).catch(&ctx);
+            loaded.map_err(|error| engine.fault(&error))
         });
-        let expired = engine.host.has_expired();
         engine.host.end();
         match loaded {
             Ok(()) => Ok(engine),
-            Err(_) if expired => Err("its top level does not finish".to_owned()),
-            Err(reason) => Err(reason),
+            Err(RenderFault::Deadline) => Err("its top level does not finish".to_owned()),
+            Err(RenderFault::Script(reason)) => Err(reason),
+            Err(fault) => Err(fault.to_string()),
         }
     }
 
@@ -89,10 +95,13 @@ impl Engine {
         }
     }
 
-    /// Bytes that the runtime holds, after collecting what it no longer needs.
-    pub(crate) fn heap_size(&self) -> usize {
-        self.runtime.run_gc();
-        usize::try_from(self.runtime.memory_usage().malloc_size).unwrap_or(usize::MAX)
+    /// Whether the runtime holds more than half of what it may, even after it has dropped what it no longer needs.
+    pub(crate) fn is_half_full(&self) -> bool {
+        let half_full = || self.budget.used() > self.budget.limit() / 2;
+        half_full() && {
+            self.runtime.run_gc();
+            half_full()
+        }
     }
 
     fn page(&self, ctx: &Ctx<'_>, argument: &str) -> rquickjs::Result<Page> {
@@ -102,12 +111,11 @@ impl Engine {
         let reads = self.host.end_reading();
         // Jobs left in the queue would otherwise run inside the next page, on its time.
         while ctx.execute_pending_job() {
-            if self.host.is_over() {
+            if self.host.must_stop() {
                 return Err(Error::WouldBlock);
             }
         }
-        // A script may catch what its time or its read ran into, and finish with a page about it.
-        if self.host.has_expired() || self.host.has_panicked() {
+        if self.host.is_spoilt() {
             Err(Error::WouldBlock)
         } else {
             Ok(Page { html, reads })
@@ -120,7 +128,7 @@ impl Engine {
             if let Some(result) = promise.result() {
                 return result;
             }
-            if self.host.is_over() || !ctx.execute_pending_job() {
+            if self.host.must_stop() || !ctx.execute_pending_job() {
                 return Err(Error::WouldBlock);
             }
         }
@@ -130,6 +138,10 @@ impl Engine {
         let description = describe(error);
         match self.host.take_panic() {
             Some(reason) => RenderFault::Read(reason),
+            None if self.budget.is_exceeded() => RenderFault::Script(format!(
+                "out of memory at {} bytes: {description}",
+                self.budget.limit()
+            )),
             None if self.host.has_expired() => RenderFault::Deadline,
             None => RenderFault::Script(description),
         }

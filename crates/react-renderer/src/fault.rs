@@ -56,10 +56,6 @@ pub(crate) fn describe(error: &CaughtError<'_>) -> String {
             let stack = exception.stack().unwrap_or_default();
             format!("{name}: {message}\n{}", stack.trim_end())
         }
-        // The engine throws `null` when there is no memory left even for the error.
-        CaughtError::Value(value) if value.is_null() => {
-            "threw null, as happens when out of memory".to_owned()
-        }
         CaughtError::Value(value) => format!("threw {}", thrown_value(value)),
     };
     truncate(&mut text, MAX_DESCRIPTION);

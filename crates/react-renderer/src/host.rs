@@ -10,7 +10,7 @@ use std::{
 
 use rquickjs::{Ctx, Exception, Function, IntoJs, Object, Value};
 
-use crate::{Read, fault::truncate, web_url};
+use crate::{Read, fault::truncate, memory::Budget, web_url};
 
 /// Log lines kept of one render; a loop over `console.log` must not fill a disk.
 const MAX_LOG_LINES: u32 = 100;
@@ -18,15 +18,13 @@ const MAX_LOG_LINES: u32 = 100;
 const MAX_LOG_LINE: usize = 8_192;
 
 /// What the host functions of one runtime share. Lives on one thread.
-#[derive(Default)]
 pub(crate) struct Host {
+    budget: Rc<Budget>,
     due: Cell<Option<Instant>>,
     expired: Cell<bool>,
     log_lines: Cell<u32>,
     panic: RefCell<Option<String>>,
     reading: RefCell<Option<Reading>>,
-    /// Bytes that the reads of one render may hold outside the script's heap.
-    read_limit: usize,
 }
 
 struct Reading {
@@ -36,10 +34,14 @@ struct Reading {
 }
 
 impl Host {
-    pub(crate) fn new(read_limit: usize) -> Rc<Self> {
+    pub(crate) fn new(budget: Rc<Budget>) -> Rc<Self> {
         Rc::new(Self {
-            read_limit,
-            ..Self::default()
+            budget,
+            due: Cell::default(),
+            expired: Cell::default(),
+            log_lines: Cell::default(),
+            panic: RefCell::default(),
+            reading: RefCell::default(),
         })
     }
 
@@ -69,23 +71,22 @@ impl Host {
         self.reading.replace(None);
     }
 
-    /// Whether the time is over; remembers it, since the script may have been cut off for it.
-    pub(crate) fn is_over(&self) -> bool {
-        let over = self.due.get().is_some_and(|due| Instant::now() > due);
-        if over {
+    /// Whether the script has to stop here: its time is over, it holds too much, or its read failed.
+    pub(crate) fn must_stop(&self) -> bool {
+        if self.due.get().is_some_and(|due| Instant::now() > due) {
             self.expired.set(true);
         }
-        over
+        self.is_spoilt()
     }
 
-    /// Whether the script was cut off because its time was over.
+    /// Whether the script had to stop anywhere. It may have caught that and gone on, but what it makes is not the page.
+    pub(crate) fn is_spoilt(&self) -> bool {
+        self.expired.get() || self.budget.is_exceeded() || self.panic.borrow().is_some()
+    }
+
+    /// Whether the script's time was over while it ran.
     pub(crate) fn has_expired(&self) -> bool {
         self.expired.get()
-    }
-
-    /// Whether the read closure panicked.
-    pub(crate) fn has_panicked(&self) -> bool {
-        self.panic.borrow().is_some()
     }
 
     /// What the read closure panicked with, if it did.
@@ -126,21 +127,20 @@ impl Host {
             Err(payload) => {
                 let reason = format!("{path}: {}", panic_message(payload.as_ref()));
                 self.panic.replace(Some(reason));
-                // The closure is in an unknown state: it is not asked again, and the script is cut off at the next check.
+                // The closure is in an unknown state: it is not asked again.
                 slot.take();
-                self.due.set(Some(Instant::now()));
                 return Err(Exception::throw_message(ctx, "the read failed"));
             }
         };
         reading.bytes += path.len() + answer.as_ref().map_or(0, String::len);
-        if reading.bytes > self.read_limit {
+        if !self.budget.would_hold(reading.bytes) {
             return Err(Exception::throw_message(
                 ctx,
-                "out of memory: the reads of this render exceed the memory limit",
+                "out of memory: the reads of this page",
             ));
         }
         reading.seen.push((path, answer.clone()));
-        if self.is_over() {
+        if self.must_stop() {
             return Err(Exception::throw_message(ctx, "the deadline has passed"));
         }
         Ok(answer)

@@ -4,6 +4,7 @@ mod bundle;
 mod engine;
 mod fault;
 mod host;
+mod memory;
 mod options;
 mod post;
 mod queue;

@@ -7,6 +7,8 @@ use crate::StartError;
 const MIB: usize = 1 << 20;
 /// Above this size QuickJS silently switches its stack check off.
 const MAX_STACK_SIZE: usize = 16 * MIB;
+/// Below this limit (measured: React needs 2 MB) no bundle starts.
+const MIN_MEMORY_LIMIT: usize = 2 * MIB;
 /// Far beyond any use, and far from where adding it to a time overflows.
 const MAX_DEADLINE: Duration = Duration::from_secs(3_600);
 /// Below this size (measured: React needs 96 KiB) a page does not render.
@@ -27,7 +29,8 @@ pub struct RendererOptions {
     /// Default: 1 s. A large page takes 25 ms, so this is forty times what a healthy render needs, and just enough for one thread to
     /// work off a full default queue of average pages; who would wait longer is better served by a shell.
     pub deadline: Duration,
-    /// Bytes that one runtime may allocate. Default: 64 MiB, twenty times what a page with its libraries needs.
+    /// Bytes that one runtime may hold, at least 2 MiB. A script that needs more is cut off; while it is, as much again may be in use
+    /// (at least 64 MiB). Default: 64 MiB, twenty times what a page with its libraries needs.
     pub memory_limit: usize,
     /// Bytes of stack that a script may use, 64 KiB to 16 MiB. Default: 512 KiB, five times what a page needs.
     pub stack_size: usize,
@@ -57,9 +60,9 @@ impl RendererOptions {
         match self {
             Self { threads: 0, .. } => refuse("threads must be at least 1"),
             Self { queue_limit: 0, .. } => refuse("queue_limit must be at least 1"),
-            Self {
-                memory_limit: 0, ..
-            } => refuse("memory_limit must not be 0, which would mean no limit"),
+            Self { memory_limit, .. } if *memory_limit < MIN_MEMORY_LIMIT => {
+                refuse("memory_limit must be at least 2 MiB")
+            }
             Self {
                 renders_per_runtime: 0,
                 ..

@@ -15,8 +15,6 @@ use crate::{
 
 /// Time for the bundle's top level. It takes 3 ms; the bound only ends a loop, so it is generous to busy machines.
 const START_DEADLINE: Duration = Duration::from_secs(10);
-/// Renders between two looks at a runtime's memory; each walks the heap, some milliseconds.
-const RENDERS_PER_HEAP_CHECK: u32 = 100;
 
 pub(crate) struct Worker<'shared> {
     shared: &'shared Shared,
@@ -105,9 +103,7 @@ impl<'shared> Worker<'shared> {
         let Some(engine) = &self.engine else {
             return false;
         };
-        self.renders >= self.shared.options.renders_per_runtime
-            || (self.renders.is_multiple_of(RENDERS_PER_HEAP_CHECK)
-                && engine.heap_size() > self.shared.options.memory_limit / 2)
+        self.renders >= self.shared.options.renders_per_runtime || engine.is_half_full()
     }
 
     fn replace(&mut self) {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::support::{job, one_thread, render, start};
-use react_renderer::{RenderFault, Renderer, RendererOptions};
+use react_renderer::{Bundle, RenderFault, Renderer, RendererOptions};
 
 /// Does what its argument says; `state` would show anything that outlives a fault.
 const HOSTILE: &str = r"
@@ -27,6 +27,7 @@ const HOSTILE: &str = r"
         'typed-array': () => { const all = []; for (;;) all.push(new Uint8Array(1 << 20)); },
         'map': () => { const all = new Map(); for (let i = 0; ; i++) all.set(i, {}); },
         'repeat': () => 'x'.repeat(2 ** 29),
+        'caught-repeat': () => { try { 'x'.repeat(2 ** 29); } catch {} return 'as if nothing had been'; },
         'string': () => { let text = 'x'; for (;;) text += text; },
         'closure': () => { let last; for (;;) { const before = last; last = () => before; } },
         'recursion': () => { const down = (n) => 1 + down(n + 1); return down(0); },
@@ -78,6 +79,7 @@ async fn a_script_that_fails_is_a_script_fault_with_its_reason_and_leaves_no_tra
         ("typed-array", "out of memory"),
         ("map", "out of memory"),
         ("repeat", "out of memory"),
+        ("caught-repeat", "out of memory"),
         ("string", ""),
         ("closure", "out of memory"),
         ("recursion", "Maximum call stack size exceeded"),
@@ -104,7 +106,7 @@ async fn a_script_that_fails_is_a_script_fault_with_its_reason_and_leaves_no_tra
     let stats = renderer.stats();
     assert_eq!(
         (stats.script, stats.renders, stats.suspended),
-        (17, 17, 17),
+        (18, 18, 18),
         "{stats:?}"
     );
 }
@@ -158,6 +160,34 @@ async fn reads_without_end_stop_at_the_memory_limit() {
         other => panic!("{other:?}"),
     }
     assert_next_page_is_right(&renderer, "endless-reads").await;
+}
+
+/// The engine itself does not survive a failed allocation everywhere, so this must not depend on where the limit strikes.
+#[tokio::test]
+async fn running_out_of_memory_is_sound_wherever_it_happens() {
+    let source = r"
+        const kept = [];
+        globalThis.render = async (argument) => {
+            if (argument === 'well') return '<p>well 1</p>';
+            const add = (a, b) => a + b;
+            for (let i = 0; ; i++) {
+                kept.push(add.bind(null, i), { ...{ [`key${i}`]: i } }, new Promise(() => {}), new Map([[i, `${i}`]]));
+            }
+        };
+    ";
+    let bundle = Bundle::compile(source).unwrap();
+    for step in 0..60 {
+        let options = RendererOptions {
+            memory_limit: (2 << 20) + step * 777,
+            ..one_thread()
+        };
+        let renderer = Renderer::start(bundle.clone(), options).unwrap();
+        match render(&renderer, "bomb").await {
+            Err(RenderFault::Script(text)) => assert!(text.contains("out of memory"), "{text}"),
+            other => panic!("{other:?}"),
+        }
+        assert_next_page_is_right(&renderer, "bomb").await;
+    }
 }
 
 const READING: &str = r"
