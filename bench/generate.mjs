@@ -32,7 +32,16 @@ const HOURS = [
   "Mo-Th 06:00-18:00; Fr,Sa 06:00-21:00; Su off",
   "Mo-Fr 07:00-12:00,13:00-17:00",
 ];
-const AREA_CODES = [207, 318, 402, 505, 605, 701, 802, 907];
+/** Codes of the right shape. With exchange 555, which nobody is given, they make a number of its own for each shop. */
+const AREA_CODES = Array.from({ length: 800 }, (_, i) => 200 + i).filter(
+  (code) => code % 100 !== 11 && Math.floor(code / 10) % 10 !== 9,
+);
+
+/** Degrees from one shop of a town to the next, about 200 m. */
+const STEP = 0.002;
+
+/** Towns at a border have streets abroad, and an importer refuses those. */
+const BORDER_STATES = new Set("AK AZ CA ID ME MI MN MT ND NH NM NY OH PA TX VT WA".split(" "));
 
 /** Mulberry32: small, fast, and the same on every machine. @param {number} seed */
 function randomFrom(seed) {
@@ -60,7 +69,9 @@ function readTowns() {
   const zips = new Map();
   for (const { zip, city, state, kind } of readTable("zip_areas.csv"))
     if (kind === "S" && !zips.has(key(city, state))) zips.set(key(city, state), zip);
-  const places = readTable("places.csv").filter(({ kind }) => kind === "P");
+  const places = readTable("places.csv").filter(
+    ({ kind, state }) => kind === "P" && !BORDER_STATES.has(state),
+  );
   const times = new Map();
   for (const { name, state } of places)
     times.set(key(name, state), (times.get(key(name, state)) ?? 0) + 1);
@@ -83,6 +94,7 @@ function readTowns() {
 export function* generateShops({ shops, perTown = 20, seed = 1, edition = 0 }) {
   const random = randomFrom(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
+  const side = Math.ceil(Math.sqrt(perTown));
   const towns = readTowns();
   for (let i = towns.length - 1; i > 0; i -= 1) {
     const j = Math.floor(random() * (i + 1));
@@ -118,16 +130,20 @@ export function* generateShops({ shops, perTown = 20, seed = 1, edition = 0 }) {
       "addr:state": town.state,
       "addr:postcode": town.zip,
     };
-    const phone = `+1 ${pick(AREA_CODES)}-555-01${String(number % 100).padStart(2, "0")}`;
+    const line = String(number % 10_000).padStart(4, "0");
+    const phone = `+1 ${AREA_CODES[Math.floor(number / 10_000) % AREA_CODES.length]}-555-${line}`;
     if (random() < 0.8) properties.phone = phone;
     if (random() < 0.7) properties.website = `https://${host}.example`;
     if (random() < 0.75) properties.opening_hours = pick(HOURS);
     if (random() < 0.5) properties.internet_access = random() < 0.9 ? "wlan" : "no";
     if (random() < 0.4) properties.outdoor_seating = random() < 0.8 ? "yes" : "no";
     if (random() < 0.2) properties.dog = "yes";
-    // Within about 2 km of the town's own point, and never two at one door.
-    const spread = () => (random() - 0.5) * 0.04;
-    const coordinates = [town.longitude + spread(), town.latitude + spread()].map((value) =>
+    // A grid around the town's own point, so that no two shops share a door: neighbours of one name would be doubles.
+    const place = number % perTown;
+    const jitter = () => (random() - 0.5) * 0.5;
+    const east = ((place % side) + jitter() - side / 2) * STEP;
+    const north = (Math.floor(place / side) + jitter() - side / 2) * STEP;
+    const coordinates = [town.longitude + east, town.latitude + north].map((value) =>
       Number(value.toFixed(6)),
     );
     yield { type: "Feature", id, properties, geometry: { type: "Point", coordinates } };
