@@ -16,8 +16,8 @@ pub(crate) use day_plan::{DAY, DayPlan, Piece, Status};
 use rule::Rule;
 pub(crate) use times::Sky;
 
-/// Longest expression that is looked at, in characters. OpenStreetMap allows 255.
-pub(crate) const MAX_CHARACTERS: usize = 1_000;
+/// OpenStreetMap's own limit of an expression, in characters.
+pub(crate) const MAX_CHARACTERS: usize = 255;
 
 /// Why a text is not usable as OpenStreetMap opening hours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,8 +28,8 @@ pub enum InvalidHours {
     /// The syntax allows it, this crate does not evaluate it.
     #[error("{0} cannot be evaluated")]
     Unsupported(&'static str),
-    /// Longer than 1,000 characters.
-    #[error("longer than 1,000 characters")]
+    /// Longer than OpenStreetMap's 255 characters.
+    #[error("longer than 255 characters")]
     TooLong,
 }
 
@@ -44,6 +44,8 @@ struct Inner {
     osm: Box<str>,
     note: Option<Box<str>>,
     rules: Vec<Rule>,
+    /// All rules only close single days: of the others nothing is told.
+    only_closings: bool,
 }
 
 impl Hours {
@@ -69,9 +71,18 @@ impl Hours {
             .map(|rule| &*rule.comment)
             .find(|comment| !comment.is_empty())
             .map(Into::into);
-        let osm = osm.into();
+        let only_closings = expression
+            .rules
+            .iter()
+            .all(|rule| rule.kind == RuleKind::Closed && !rule.day_selector.is_empty());
+        let inner = Inner {
+            osm: osm.into(),
+            note,
+            rules,
+            only_closings,
+        };
         Ok(Self {
-            inner: Arc::new(Inner { osm, note, rules }),
+            inner: Arc::new(inner),
         })
     }
 
@@ -88,16 +99,24 @@ impl Hours {
     /// What starts on the given day. A span past midnight belongs to the day on which it starts, so that a later rule
     /// for the next day cannot cut it off (opening_hours.js keeps it too; the library drops it).
     pub(crate) fn plan(&self, date: NaiveDate, sky: Sky) -> DayPlan {
+        let mut start = DayPlan::default();
+        if self.inner.only_closings {
+            start.overlay(Piece {
+                start: 0,
+                end: DAY,
+                status: Status::Unknown,
+            });
+        }
         self.inner
             .rules
             .iter()
-            .fold(DayPlan::default(), |plan, rule| rule.apply(plan, date, sky))
+            .fold(start, |plan, rule| rule.apply(plan, date, sky))
     }
 }
 
 /// Whether comments only remark on hours that hold: each stands behind a written `open`. A bare comment qualifies
 /// its hours (`Mo-Fr 09:00-17:00 "by appointment"`), which the parser does not keep apart.
-fn comments_are_remarks(osm: &str, expression: &OpeningHoursExpression) -> bool {
+pub(crate) fn comments_are_remarks(osm: &str, expression: &OpeningHoursExpression) -> bool {
     let commented = expression
         .rules
         .iter()

@@ -35,13 +35,17 @@ impl Timeline {
                     end: instant(sky.zone, date, piece.end),
                 };
                 match piece.status {
-                    Status::Open => append(&mut open, segment),
-                    Status::Unknown => append(&mut unknown, segment),
+                    Status::Open => open.push(segment),
+                    Status::Unknown => unknown.push(segment),
                 }
             }
         }
         let end = instant(sky.zone, today + Days::new(HORIZON + 1), 0);
-        Self { open, unknown, end }
+        Self {
+            open: joined(open),
+            unknown: joined(unknown),
+            end,
+        }
     }
 
     /// The state at `now` and the instant at which it ends, if that lies before the horizon.
@@ -66,16 +70,18 @@ impl Timeline {
     }
 }
 
-/// Days come in order, but a span past midnight may reach over the first spans of the next day.
-fn append(segments: &mut Vec<Segment>, segment: Segment) {
-    match segments.last_mut() {
-        Some(last) if segment.start <= last.end => {
-            last.start = last.start.min(segment.start);
-            last.end = last.end.max(segment.end);
+/// Puts segments in order and joins those that touch: a night may reach over the first hours of the next day.
+fn joined(mut segments: Vec<Segment>) -> Vec<Segment> {
+    segments.retain(|segment| segment.start < segment.end);
+    segments.sort_unstable_by_key(|segment| segment.start);
+    segments.dedup_by(|next, kept| {
+        let touches = next.start <= kept.end;
+        if touches {
+            kept.end = kept.end.max(next.end);
         }
-        _ if segment.start < segment.end => segments.push(segment),
-        _ => {}
-    }
+        touches
+    });
+    segments
 }
 
 fn covering(segments: &[Segment], now: DateTime<Utc>) -> Option<&Segment> {

@@ -1,7 +1,12 @@
-//! Tests of the public interface, in one binary.
+//! Tests of the public interface, in one binary. `cfg(test)` holds anyway; it tells Clippy that helpers may panic.
 
+#[cfg(test)]
+mod hand;
+mod normalise;
+#[cfg(test)]
+mod properties;
 mod schedule;
 mod structured_data;
-// `cfg(test)` holds anyway; it tells Clippy that helpers may panic.
 #[cfg(test)]
 mod support;
+mod vectors;

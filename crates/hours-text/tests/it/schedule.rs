@@ -311,6 +311,16 @@ fn a_day_off_ends_the_night_that_would_start_on_it() {
 }
 
 #[test]
+fn rules_that_only_close_tell_nothing_of_the_other_days() {
+    assert_eq!(state("Mo off", "2026-11-23 12:00"), "closed", "a Monday");
+    assert_eq!(state("Mo off", "2026-11-20 12:00"), "unknown");
+    assert_eq!(state("PH off", "2026-11-26 12:00"), "closed");
+    assert_eq!(state("PH off", "2026-11-27 12:00"), "unknown");
+    assert_eq!(state("off", "2026-11-20 12:00"), "closed");
+    assert_eq!(state("Mo-Su off", "2026-11-20 12:00"), "closed");
+}
+
+#[test]
 fn a_day_range_across_the_end_of_the_week() {
     let osm = "Fr-Mo 08:00-12:00";
     let open: Vec<bool> = schedule(osm)

@@ -1,0 +1,72 @@
+//! From what people write to OpenStreetMap syntax, or to nothing.
+//!
+//! text → [`lexer`] → [`vocabulary`] → [`grammar`] (with [`clock_pair`]) → [`meaning`] → [`emit`]; what is already in
+//! the syntax takes the short way through [`osm`].
+
+mod clock_pair;
+mod emit;
+mod grammar;
+mod lexer;
+mod meaning;
+mod osm;
+mod vocabulary;
+
+/// Longest text that is looked at, in characters.
+const MAX_CHARACTERS: usize = 1_000;
+
+/// What a text says about opening hours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The text was understood in full.
+    Osm {
+        /// OpenStreetMap `opening_hours`, at most 255 characters; [`crate::Schedule::parse`] accepts it.
+        osm: String,
+    },
+    /// Something in the text is not understood, or can mean two things: it is to be shown as it is, and claims nothing.
+    Unreadable {
+        /// The text without blanks around it.
+        text: String,
+    },
+    /// There is no text.
+    Empty,
+}
+
+impl Reading {
+    /// The hours in OpenStreetMap syntax, if the text was understood.
+    pub fn osm(&self) -> Option<&str> {
+        match self {
+            Self::Osm { osm } => Some(osm),
+            Self::Unreadable { .. } | Self::Empty => None,
+        }
+    }
+}
+
+/// Reads opening hours as people write them. Its own results are read back unchanged.
+pub fn normalise(text: &str) -> Reading {
+    let text = text.trim_matches(lexer::is_blank);
+    if text.is_empty() {
+        return Reading::Empty;
+    }
+    match read(text) {
+        Some(osm) => Reading::Osm { osm },
+        None => Reading::Unreadable {
+            text: text.to_owned(),
+        },
+    }
+}
+
+fn read(text: &str) -> Option<String> {
+    if text.chars().nth(MAX_CHARACTERS).is_some() {
+        return None;
+    }
+    osm::read_strict(text)
+        .or_else(|| read_prose(text))
+        .or_else(|| osm::read_lenient(text))
+}
+
+fn read_prose(text: &str) -> Option<String> {
+    let tokens = vocabulary::tokens(lexer::lexemes(text)?)?;
+    let statements = grammar::statements(&tokens)?;
+    let plan = meaning::WeekPlan::of(statements)?;
+    osm::read_strict(&emit::osm(&plan)?)
+}

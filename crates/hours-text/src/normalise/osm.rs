@@ -1,0 +1,152 @@
+//! Text that is in OpenStreetMap syntax already.
+
+use opening_hours_syntax::RuleKind;
+use opening_hours_syntax::rules::time::{Time, TimeSelector, TimeSpan};
+use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequence};
+
+use super::clock_pair::{DAY, NOON};
+use crate::hours::{Hours, MAX_CHARACTERS, comments_are_remarks};
+
+/// An opening in the morning that ends after this time of the next day is `08:00-05:00`, a slip for the afternoon.
+const MORNING_STARTS: u16 = 4 * 60;
+const LONG_DAY_ENDS: u16 = 2 * 60;
+
+/// The canonical form of a text whose every hour has two digits, as the syntax demands.
+pub(super) fn read_strict(text: &str) -> Option<String> {
+    if has_short_hour(text) {
+        return None;
+    }
+    let (expression, canonical) = read(text)?;
+    open_spans(&expression)
+        .all(|(rule, span)| is_plausible(rule, span))
+        .then_some(canonical)
+}
+
+/// The canonical form of a text with hours such as `8:00`, if its closing times show that it counts 24 hours.
+pub(super) fn read_lenient(text: &str) -> Option<String> {
+    let (expression, canonical) = read(text)?;
+    let counts_to_24 = |(_, span): (_, &TimeSpan)| match (span.range.start, span.range.end) {
+        (Time::Fixed(start), Time::Fixed(end)) => {
+            let end = end.mins_from_midnight();
+            (NOON + 60..=DAY).contains(&end) && start.mins_from_midnight() < end
+        }
+        (Time::Variable(_), Time::Variable(_)) => true,
+        _ => false,
+    };
+    open_spans(&expression)
+        .all(counts_to_24)
+        .then_some(canonical)
+}
+
+fn read(text: &str) -> Option<(OpeningHoursExpression, String)> {
+    Hours::parse(text).ok()?;
+    let expression = opening_hours_syntax::parse(text).ok()?;
+    let remarks = comments_are_remarks(text, &expression);
+    if opens_without_hours(text, &expression, remarks) {
+        return None;
+    }
+    let canonical = display(&expression, remarks);
+    let is_same = opening_hours_syntax::parse(&canonical).is_ok_and(|again| again == expression);
+    let osm = if is_same { canonical } else { text.to_owned() };
+    osm.chars()
+        .nth(MAX_CHARACTERS)
+        .is_none()
+        .then_some((expression, osm))
+}
+
+/// `Mo-Fr` alone is valid and means "around the clock"; who writes that has only not finished. Only written hours count.
+fn opens_without_hours(text: &str, expression: &OpeningHoursExpression, remarks: bool) -> bool {
+    let open_all_day = expression.rules.iter().filter(|rule| {
+        rule.kind == RuleKind::Open
+            && is_all_day(&rule.time_selector)
+            && (remarks || rule.comment.is_empty())
+    });
+    let outside_comments = text.split('"').step_by(2);
+    let words = outside_comments
+        .flat_map(|text| text.split(|c: char| c.is_whitespace() || ",;|".contains(c)));
+    let written = words.filter(|word| matches!(*word, "24/7" | "00:00-24:00" | "0:00-24:00"));
+    open_all_day.count() > written.count()
+}
+
+/// An hour of one digit: then it is not sure that the text counts 24 hours.
+fn has_short_hour(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(3).enumerate().any(|(index, window)| {
+        let before = index.checked_sub(1).and_then(|index| bytes.get(index));
+        matches!(window, [hour, b':', minute] if hour.is_ascii_digit() && minute.is_ascii_digit())
+            && !before.is_some_and(u8::is_ascii_digit)
+    })
+}
+
+fn open_spans(
+    expression: &OpeningHoursExpression,
+) -> impl Iterator<Item = (&RuleSequence, &TimeSpan)> {
+    let open = expression
+        .rules
+        .iter()
+        .filter(|rule| rule.kind == RuleKind::Open);
+    open.flat_map(|rule| {
+        rule.time_selector
+            .spans
+            .iter()
+            .map(move |span| (rule, span))
+    })
+}
+
+fn is_plausible(rule: &RuleSequence, span: &TimeSpan) -> bool {
+    let (Time::Fixed(start), Time::Fixed(end)) = (span.range.start, span.range.end) else {
+        return true;
+    };
+    let (start, end) = (start.mins_from_midnight(), end.mins_from_midnight());
+    let wraps = end <= start && end != 0;
+    let in_the_morning = (MORNING_STARTS..NOON).contains(&start);
+    // Without any weekday code the text may come from somebody who never heard of the syntax.
+    !(wraps && in_the_morning && (end > LONG_DAY_ENDS || rule.day_selector.is_empty()))
+}
+
+fn is_all_day(times: &TimeSelector) -> bool {
+    *times == TimeSelector::default()
+}
+
+/// Like the library's own display, but hours of a whole day stay written, and `open` stays before a remark.
+fn display(expression: &OpeningHoursExpression, remarks: bool) -> String {
+    let mut text = String::new();
+    for (index, rule) in expression.rules.iter().enumerate() {
+        if index > 0 {
+            text.push_str(match rule.operator {
+                RuleOperator::Normal => "; ",
+                RuleOperator::Additional => ", ",
+                RuleOperator::Fallback => " || ",
+            });
+        }
+        text.push_str(&display_rule(rule, remarks));
+    }
+    text
+}
+
+fn display_rule(rule: &RuleSequence, remarks: bool) -> String {
+    let mut parts = Vec::new();
+    let all_day = is_all_day(&rule.time_selector);
+    let qualified = !rule.comment.is_empty() && !remarks;
+    if !rule.day_selector.is_empty() {
+        parts.push(rule.day_selector.to_string());
+    } else if rule.operator == RuleOperator::Additional {
+        parts.push("Mo-Su".to_owned());
+    }
+    if !all_day {
+        parts.push(rule.time_selector.to_string());
+    } else if rule.kind == RuleKind::Open && !qualified {
+        let always = rule.day_selector.is_empty() && parts.is_empty();
+        parts.push(if always { "24/7" } else { "00:00-24:00" }.to_owned());
+    }
+    match rule.kind {
+        RuleKind::Closed => parts.push("off".to_owned()),
+        RuleKind::Unknown => parts.push("unknown".to_owned()),
+        RuleKind::Open if remarks && !rule.comment.is_empty() => parts.push("open".to_owned()),
+        RuleKind::Open => {}
+    }
+    if !rule.comment.is_empty() {
+        parts.push(format!("\"{}\"", rule.comment));
+    }
+    parts.join(" ")
+}

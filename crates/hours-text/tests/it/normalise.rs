@@ -1,0 +1,101 @@
+//! What people write, and what of it is understood.
+
+use hours_text::{Reading, Schedule, normalise};
+
+use crate::support::LOUISIANA;
+use crate::vectors::{READABLE, UNREADABLE};
+
+#[test]
+fn what_people_write_is_read() {
+    for &(text, expected) in READABLE {
+        assert_eq!(normalise(text).osm(), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_certain_claims_nothing() {
+    for &(text, reason) in UNREADABLE {
+        let unread = Reading::Unreadable {
+            text: text.to_owned(),
+        };
+        assert_eq!(normalise(text), unread, "{reason}");
+    }
+}
+
+#[test]
+fn every_reading_is_a_schedule_and_reads_back_as_itself() {
+    for &(text, _) in READABLE {
+        let Reading::Osm { osm } = normalise(text) else {
+            panic!("{text}");
+        };
+        assert!(Schedule::parse(&osm, LOUISIANA).is_ok(), "{text}: {osm}");
+        assert_eq!(normalise(&osm).osm(), Some(osm.as_str()), "{text}");
+    }
+}
+
+#[test]
+fn blanks_are_empty_and_length_is_limited() {
+    for text in ["", "  \n\t", "\u{202f}\u{feff}"] {
+        assert_eq!(normalise(text), Reading::Empty, "{text:?}");
+    }
+    let long = "Mon 7am-3pm ".repeat(84);
+    assert_eq!(normalise(&long).osm(), None, "1,008 characters");
+    let fits = format!("Mon 7am-3pm{}", " ".repeat(2_000));
+    assert_eq!(normalise(&fits).osm(), Some("Mo 07:00-15:00"), "blanks");
+    let rule = |day: u32| format!("Jan {day} 10:00-12:00");
+    let many_rules = (1..=16).map(rule).collect::<Vec<_>>().join("; ");
+    assert_eq!(
+        normalise(&many_rules).osm(),
+        None,
+        "longer than OpenStreetMap's 255 characters"
+    );
+}
+
+/// The 26 strings that were tried with the library alone: 20 of its own syntax, 6 that it refuses.
+#[test]
+fn the_strings_of_the_trial() {
+    let own = [
+        "Mo-Th 07:00-23:00; Fr-Sa 07:00-24:00; Su 08:00-23:00",
+        "24/7",
+        "Mo-Su 08:00-16:00; PH off",
+        "Th-Sa 18:00-02:00",
+        "Apr-Oct Mo-Su 08:00-20:00; Nov-Mar Sa-Su 09:00-16:00",
+        "Mo-Fr 07:00-17:00 || \"call us\"",
+        "sunrise-sunset",
+        "Mo-Su 07:00+",
+        "week 1-53/2 Fr 09:00-12:00",
+        "mo-fr 7:00-17:00",
+        "Dec 25 off; Mo-Su 08:00-16:00",
+        "Mo-Su 08:00-16:00; Dec 25 off",
+        "Mo-Fr 06:00-14:00; Sa 07:00-12:00",
+        "Mo-Su 08:00-12:00,13:00-17:00",
+        "Fr 18:00-02:00",
+        "Mo-Fr 08:00-16:00; Sa[1] 10:00-14:00",
+        "Mo-Fr 09:00-17:00 \"by appointment\"",
+        "off",
+        "Mo-Fr 07:00-17:00, Sa 08:00-14:00",
+        "Fr-Mo 08:00-12:00",
+    ];
+    for text in own {
+        assert!(Schedule::parse(text, LOUISIANA).is_ok(), "{text}");
+        assert!(normalise(text).osm().is_some(), "{text}");
+    }
+    let refused_by_the_library = [
+        ("Mo-Fr 7am-5pm", Some("Mo-Fr 07:00-17:00")),
+        ("Mon-Fri 07:00-17:00", Some("Mo-Fr 07:00-17:00")),
+        (
+            "Mo-Fr 07:00-17:00,Sa 08:00-14:00",
+            Some("Mo-Fr 07:00-17:00; Sa 08:00-14:00"),
+        ),
+        (
+            "Mon-Fri 7am-5pm, Sat 8-2",
+            Some("Mo-Fr 07:00-17:00; Sa 08:00-14:00"),
+        ),
+        ("Daily 6 AM-8 PM", Some("Mo-Su 06:00-20:00")),
+        ("", None),
+    ];
+    for (text, expected) in refused_by_the_library {
+        assert!(Schedule::parse(text, LOUISIANA).is_err(), "{text}");
+        assert_eq!(normalise(text).osm(), expected, "{text}");
+    }
+}
