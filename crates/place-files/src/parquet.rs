@@ -73,6 +73,9 @@ impl Parquet {
     ) -> Result<Self, FileError> {
         progress.store(0, Ordering::Relaxed);
         let reader = guarded(|| SerializedFileReader::new(file)).map_err(FileError::Damaged)?;
+        if !is_consistent(&reader) {
+            return Err(FileError::Damaged(CONTRADICTION.to_owned()));
+        }
         let about = reader.metadata().file_metadata();
         let root = about.schema();
         let names: Vec<String> = root
@@ -207,6 +210,19 @@ impl Parquet {
     }
 }
 
+const CONTRADICTION: &str = "its structure contradicts itself";
+
+/// Whether the footer's places and lengths can be; the library asserts it later.
+fn is_consistent(reader: &SerializedFileReader<File>) -> bool {
+    let groups = reader.metadata().row_groups().iter();
+    groups.flat_map(|group| group.columns()).all(|column| {
+        let start = column
+            .dictionary_page_offset()
+            .unwrap_or_else(|| column.data_page_offset());
+        start >= 0 && column.compressed_size() >= 0
+    })
+}
+
 /// Runs a step of the Parquet library. It checks some properties of a damaged file by assertions;
 /// those become errors here.
 fn guarded<T>(step: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, String> {
@@ -221,7 +237,7 @@ fn guarded<T>(step: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Strin
             },
         ),
         Ok(Err(error)) => Err(error.to_string()),
-        Err(_) => Err("its structure contradicts itself".to_owned()),
+        Err(_) => Err(CONTRADICTION.to_owned()),
     }
 }
 
