@@ -15,6 +15,9 @@ export async function expectAccessible(page: Page) {
 
 /** Fails when the screen must be scrolled sideways at its present width. */
 export async function expectNoSidewaysScroll(page: Page) {
-  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  const overhang = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(overhang, "pixels beyond the screen's right edge").toBeLessThanOrEqual(0);
 }

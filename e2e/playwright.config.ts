@@ -20,7 +20,6 @@ export default defineConfig({
     locale: "en-US",
     timezoneId: "America/Chicago",
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
     launchOptions: {
       executablePath,
       args: [
