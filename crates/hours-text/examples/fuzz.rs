@@ -55,9 +55,12 @@ fn main() -> ExitCode {
     let mut read = 0_u64;
     for _ in 0..inputs {
         let text = input(&mut random, &known);
-        let started = Instant::now();
-        read += u64::from(try_one(&text));
-        let took = started.elapsed();
+        let (mut took, is_read) = timed(&text);
+        read += u64::from(is_read);
+        if took > slowest.0 {
+            // Only what is slow every time is slow: the machine may have been busy.
+            took = (0..5).map(|_| timed(&text).0).fold(took, Duration::min);
+        }
         if took > slowest.0 {
             slowest = (took, text);
         }
@@ -73,6 +76,12 @@ fn main() -> ExitCode {
     } else {
         ExitCode::SUCCESS
     }
+}
+
+fn timed(text: &str) -> (Duration, bool) {
+    let started = Instant::now();
+    let is_read = try_one(text);
+    (started.elapsed(), is_read)
 }
 
 /// Reads a text and asks the result, and the text itself as if it were OpenStreetMap's, all questions.

@@ -27,8 +27,19 @@ pub(super) enum Style {
 pub(super) struct Opening {
     pub start: u16,
     pub end: u16,
-    /// The end is a bare 12, taken for noon.
-    pub ends_at_guessed_noon: bool,
+    /// What other hours of the same text must not contradict.
+    pub doubt: Option<Doubt>,
+}
+
+/// Why a span is only sure within its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// `8-12`: noon, unless the place is open late.
+    BareTwelve,
+    /// `08:00-11:00`: 24 hours, if another time of the text is past 12:59.
+    PaddedHours,
+    /// No doubt, but a proof that the text counts 24 hours.
+    Settles24Hours,
 }
 
 pub(super) const NOON: u16 = 12 * 60;
@@ -72,12 +83,8 @@ pub(super) fn resolve(opens: Written, closes: Written, after: Option<u16>) -> Op
     } else {
         end
     };
-    let ends_at_guessed_noon = !digital && closes.style == Style::Bare && end / 60 == NOON / 60;
-    Some(Opening {
-        start,
-        end,
-        ends_at_guessed_noon,
-    })
+    let doubt = pair.doubt(end);
+    Some(Opening { start, end, doubt })
 }
 
 impl Written {
@@ -95,7 +102,8 @@ impl Written {
     /// The times of day that it can mean, in minutes; `None` for what no clock shows. A bare hour beside one in
     /// 24 hours is of the same kind.
     fn readings(self, digital: bool) -> Option<[Option<u16>; 2]> {
-        if self.minute > 59 {
+        // Hours are told in steps of five minutes; `127-3pm` is a slip. 11:59 PM is the end of a day.
+        if self.minute > 59 || !(self.minute.is_multiple_of(5) || self.minute == 59) {
             return None;
         }
         let minute = u16::from(self.minute);
@@ -121,6 +129,19 @@ struct Pair {
 }
 
 impl Pair {
+    fn doubt(&self, end: u16) -> Option<Doubt> {
+        let is_past_twelve = |written: Written| {
+            written.style == Style::TwentyFour && !(1..=12).contains(&written.hour)
+        };
+        if is_past_twelve(self.opens) || is_past_twelve(self.closes) {
+            Some(Doubt::Settles24Hours)
+        } else if self.digital {
+            Some(Doubt::PaddedHours)
+        } else {
+            (self.closes.style == Style::Bare && end / 60 == NOON / 60).then_some(Doubt::BareTwelve)
+        }
+    }
+
     fn allows(&self, start: u16, end: u16) -> bool {
         let start_is_told = self.opens.style != Style::Bare;
         let end_is_told = self.closes.style != Style::Bare || self.digital;

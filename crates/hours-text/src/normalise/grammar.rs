@@ -6,7 +6,7 @@
 //! value     = span { [","] span } | "24 hours" | "closed"
 //! ```
 
-use super::clock_pair::{self, DAY, Opening};
+use super::clock_pair::{self, DAY, Doubt, Opening};
 use super::vocabulary::{Holiday, Token};
 
 /// What the text says of some days.
@@ -216,11 +216,12 @@ impl Parser<'_> {
         }
     }
 
-    /// One entry of a list of days; a range may run over the end of the week.
+    /// One entry of a list of days; a range may run over the end of the week. No day may be listed twice.
     fn day_range(&mut self, selection: &mut Selection) -> Option<()> {
+        let mut weekdays = 0;
         match *self.next()? {
             Token::Holiday(holiday) => selection.holidays.push(holiday),
-            Token::Days(days) => selection.weekdays |= days,
+            Token::Days(days) => weekdays = days,
             Token::Day(first) => {
                 let last = match self.rest {
                     [Token::Dash | Token::To, Token::Day(last), after @ ..] => {
@@ -230,15 +231,17 @@ impl Parser<'_> {
                     _ => first,
                 };
                 let mut day = first;
-                selection.weekdays |= 1 << day.num_days_from_monday();
+                weekdays |= 1 << day.num_days_from_monday();
                 while day != last {
                     day = day.succ();
-                    selection.weekdays |= 1 << day.num_days_from_monday();
+                    weekdays |= 1 << day.num_days_from_monday();
                 }
             }
             _ => return None,
         }
-        Some(())
+        let is_new = selection.weekdays & weekdays == 0;
+        selection.weekdays |= weekdays;
+        is_new.then_some(())
     }
 
     fn hours(&mut self) -> Option<Value> {
@@ -260,8 +263,8 @@ impl Parser<'_> {
             let previous_end = openings.last().map(|last| last.end);
             let opening = clock_pair::resolve(*opens, *closes, previous_end)?;
             if let Some(last) = openings.last_mut() {
-                // A later opening on the same day proves that the guess was right.
-                last.ends_at_guessed_noon = false;
+                // Hours that follow on the same day prove that this was noon.
+                last.doubt = last.doubt.filter(|doubt| *doubt != Doubt::BareTwelve);
             }
             openings.push(opening);
             let before_separator = self.rest;
@@ -355,7 +358,7 @@ impl Value {
             openings: vec![Opening {
                 start: 0,
                 end: DAY,
-                ends_at_guessed_noon: false,
+                doubt: None,
             }],
         }
     }

@@ -94,7 +94,9 @@ impl Scanner<'_> {
         let digits = self.take_digits().to_owned();
         let minutes = self.minutes();
         let (hour, minute) = match (digits.len(), minutes) {
+            (1 | 2, None) if digits.chars().all(|digit| digit == '0') => return None,
             (1 | 2, minutes) => (digits.parse().ok()?, minutes.unwrap_or(0)),
+            (3, None) if digits.starts_with('0') => return None,
             (3 | 4, None) => {
                 let (hour, minute) = digits.split_at(digits.len() - 2);
                 (hour.parse().ok()?, minute.parse().ok()?)
@@ -113,6 +115,10 @@ impl Scanner<'_> {
             None if digits.starts_with('0') || hour > 12 => Style::TwentyFour,
             None => Style::Bare,
         };
+        if self.peek().is_some_and(|c| c.is_ascii_alphabetic()) && !self.at_unit() {
+            // `3m`, `2Sun`: a letter was lost, or a blank.
+            return None;
+        }
         let text = match (minutes, style) {
             (None, Style::Bare | Style::TwentyFour) => digits,
             // Only a plain number takes part in phrases such as "7 days a week".
@@ -168,6 +174,15 @@ impl Scanner<'_> {
             _ => end,
         };
         Some(style)
+    }
+
+    /// Words that people write directly behind a number.
+    fn at_unit(&self) -> bool {
+        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic());
+        let word = self.rest.split_at(end.unwrap_or(self.rest.len())).0;
+        ["h", "hr", "hrs", "hours", "noon", "midnight"]
+            .iter()
+            .any(|unit| word.eq_ignore_ascii_case(unit))
     }
 
     fn eat_ending(&mut self, ending: &str) -> bool {

@@ -1,6 +1,6 @@
 //! Statements to one plan of the week, if they agree with each other.
 
-use super::clock_pair::Opening;
+use super::clock_pair::{Doubt, Opening};
 use super::grammar::{Selection, Statement, Value};
 use super::vocabulary::Holiday;
 
@@ -28,7 +28,7 @@ const LATE: u16 = 21 * 60;
 impl WeekPlan {
     pub fn of(statements: Vec<Statement>) -> Option<Self> {
         let statements = with_days(statements)?;
-        if guesses_noon_of_a_late_place(&statements) {
+        if is_doubtful(&statements) {
             return None;
         }
         let is_opening = |statement: &&(Selection, Value)| !statement.1.openings.is_empty();
@@ -66,11 +66,13 @@ impl WeekPlan {
         self.add_holidays(selection, value)
     }
 
-    /// A closed day may be taken out of a wider group of open days, but not contradict one.
+    /// Some closed days may be taken out of a wider group of open days, but not contradict one.
     fn close(&mut self, selection: &Selection, value: &Value, opened: &[u8]) -> Option<()> {
         let closed = selection.weekdays;
-        let contradicts =
-            |open: &u8| open & closed != 0 && (closed & !open != 0 || *open == closed);
+        let contradicts = |open: &u8| {
+            let is_exception = closed & !open == 0 && 2 * closed.count_ones() < open.count_ones();
+            open & closed != 0 && !is_exception
+        };
         if opened.iter().any(contradicts) {
             return None;
         }
@@ -129,8 +131,10 @@ fn with_days(statements: Vec<Statement>) -> Option<Vec<(Selection, Value)>> {
     statements.into_iter().map(complete).collect()
 }
 
-fn guesses_noon_of_a_late_place(statements: &[(Selection, Value)]) -> bool {
+/// Whether the hours of the text contradict, or fail to support, a doubtful one.
+fn is_doubtful(statements: &[(Selection, Value)]) -> bool {
     let openings = || statements.iter().flat_map(|(_, value)| &value.openings);
-    openings().any(|opening| opening.ends_at_guessed_noon)
-        && openings().any(|opening| opening.end >= LATE)
+    let any = |doubt| openings().any(|opening| opening.doubt == Some(doubt));
+    let is_late = openings().any(|opening| opening.end >= LATE);
+    any(Doubt::BareTwelve) && is_late || any(Doubt::PaddedHours) && !any(Doubt::Settles24Hours)
 }

@@ -277,6 +277,8 @@ fn a_month_of_one_year_is_whole() {
         ("2027-11-20 12:00", "open"),
     ] {
         assert_eq!(state(osm, local), expected, "{local}");
+        let without_blank = "Mo-Su 08:00-16:00; 2026Nov-Dec off";
+        assert_eq!(state(without_blank, local), expected, "{local}");
     }
     assert_eq!(
         state("Mo-Su 08:00-16:00; 2026 Nov-Feb off", "2027-02-28 12:00"),

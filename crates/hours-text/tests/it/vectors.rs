@@ -85,6 +85,10 @@ pub const READABLE: &[(&str, &str)] = &[
         "Mo-Fr 07:00-17:00; Sa 08:00-14:00",
     ),
     ("Fri 18:00-02:00", "Fr 18:00-02:00"),
+    (
+        "Mon-Fri 08:00-17:00, Sat 08:00-11:00",
+        "Mo-Fr 08:00-17:00; Sa 08:00-11:00",
+    ),
     ("Fri 10:00-00:00", "Fr 10:00-24:00"),
     // Lists of days.
     ("Mo/We/Fr: 7am-2pm", "Mo,We,Fr 07:00-14:00"),
@@ -312,6 +316,16 @@ pub const UNREADABLE: &[(&str, &str)] = &[
     ("Mon-Fri 7am-3am", "a slip for the afternoon"),
     ("Mon-Fri 7pm-3pm", "the halves are swapped"),
     ("Mon-Fri 5pm-7am", "the times are swapped"),
+    ("Sat 08:00-11:00", "24 hours, or 12 with a zero"),
+    ("127-3pm", "a slip of the keys"),
+    ("Mon-Fri 7am-3m", "a letter is missing"),
+    ("Mon-Fri 07:00-0", "a digit is missing"),
+    ("7 days Mon-Fri 7-3", "which days?"),
+    ("Daily 7-3; Mon-Fri closed", "a contradiction"),
+    (
+        "Mon-Fri Closed Sunday & Monday, Tue-Sat 7-3",
+        "a contradiction",
+    ),
     ("Mon-Fri 12am-5pm", "noon is meant, or not"),
     ("7am-7am", "nothing or 24 hours"),
     ("T-F 7-3", "Tuesday or Thursday"),
