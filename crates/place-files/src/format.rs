@@ -241,7 +241,7 @@ fn markup(text: &[u8]) -> FileError {
 }
 
 /// Whether the first line is a whole JSON object and another one follows.
-fn is_lines(text: &[u8]) -> bool {
+pub(crate) fn is_lines(text: &[u8]) -> bool {
     let Some(end) = memchr::memchr2(b'\n', b'\r', text) else {
         return false;
     };
@@ -280,21 +280,43 @@ pub(crate) fn schema_of_keys(has: impl Fn(&str) -> bool) -> Schema {
             || has("categories.primary"))
     {
         Schema::Overture
-    } else if has("osm3s")
-        || has("elements")
-        || has("@id")
-        || has("full_id")
-        || has("other_tags")
-        || has("osm_type")
-        || has("amenity")
-        || has("cuisine")
-        || (has("tags") && (has("osm_id") || has("timestamp")))
-        || (has("osm_id") && has("opening_hours"))
-    {
+    } else if is_osm(&has) {
         Schema::Osm
     } else {
         Schema::Free
     }
+}
+
+/// Keys that only OpenStreetMap's exports have; or its `amenity`, which others use for what a place
+/// offers, beside another key of its kind.
+fn is_osm(has: &impl Fn(&str) -> bool) -> bool {
+    const OWN: [&str; 9] = [
+        "osm3s",
+        "@id",
+        "@type",
+        "full_id",
+        "osm_id",
+        "osmid",
+        "osm_type",
+        "osm_way_id",
+        "other_tags",
+    ];
+    const BESIDE: [&str; 11] = [
+        "tags",
+        "addr:street",
+        "addr_street",
+        "addr:city",
+        "addr:housenumber",
+        "brand:wikidata",
+        "opening_hours",
+        "cuisine",
+        "highway",
+        "building",
+        "internet_access",
+    ];
+    OWN.iter().any(|key| has(key))
+        || (has("elements") && (has("tags") || has("version")))
+        || (has("amenity") && BESIDE.iter().any(|key| has(key)))
 }
 
 /// Whether the bytes hold `"key"` followed by a colon.
@@ -338,6 +360,9 @@ mod tests {
                 (Json, Overture),
             ),
             ("name,city\n", (Table, Free)),
+            ("name,amenity\n", (Table, Free)),
+            ("name,cuisine,hours\n", (Table, Free)),
+            ("name,amenity,addr:street\n", (Table, Osm)),
             ("\"@id\"\t\"name\"\t\"amenity\"\n", (Table, Osm)),
             ("fsq_place_id,name\n", (Table, Foursquare)),
         ] {

@@ -63,18 +63,16 @@ fn unpeek(head: Vec<u8>, rest: Source) -> Source {
     Box::new(io::Cursor::new(head).chain(rest))
 }
 
-/// Unpacks gzip when the bytes are gzip (several members in a row too).
-pub(crate) fn unpacked(mut source: Source) -> io::Result<Source> {
+/// Unpacks gzip when the bytes are gzip (several members in a row too), and says whether they are.
+pub(crate) fn unpacked(mut source: Source) -> io::Result<(Source, bool)> {
     let head = peek(&mut source, 2)?;
     let gzip = head == [0x1F, 0x8B];
     let whole = unpeek(head, source);
-    Ok(if gzip {
-        Box::new(MultiGzDecoder::new(io::BufReader::with_capacity(
-            65536, whole,
-        )))
-    } else {
-        whole
-    })
+    if !gzip {
+        return Ok((whole, false));
+    }
+    let buffered = io::BufReader::with_capacity(1 << 16, whole);
+    Ok((Box::new(MultiGzDecoder::new(buffered)), true))
 }
 
 /// Converts to UTF-8 what says by a byte order mark, by its zero bytes or by `wanted` that it is in
@@ -251,7 +249,7 @@ mod tests {
     use super::*;
 
     fn read(bytes: &[u8], wanted: Option<&'static Encoding>) -> String {
-        let source = unpacked(Box::new(io::Cursor::new(bytes.to_vec()))).expect("unpacked");
+        let (source, _) = unpacked(Box::new(io::Cursor::new(bytes.to_vec()))).expect("unpacked");
         let mut text = String::new();
         converted(source, wanted)
             .expect("converted")

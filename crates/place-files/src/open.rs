@@ -212,11 +212,17 @@ fn open_source(
 ) -> Result<PlaceFile, FileError> {
     let read = Arc::new(AtomicU64::new(0));
     let counted: Source = Box::new(Counting::new(source, Arc::clone(&read)));
-    let unpacked = input::unpacked(counted).map_err(damaged_archive)?;
+    let (unpacked, packed) = input::unpacked(counted).map_err(damaged_archive)?;
     let converted = input::converted(unpacked, options.encoding)?;
     let mut window = Window::new(converted);
     window.fill_to(HEAD_BYTES).map_err(damaged_archive)?;
     let format = found(window.bytes(), name, options)?;
+    if packed && matches!(format.container, Container::Pbf | Container::Parquet) {
+        return Err(FileError::Unsupported {
+            kind: "PBF or Parquet packed with gzip",
+            advice: "unpack it first",
+        });
+    }
     let meaning = Meaning {
         schema: format.schema,
         kind: kind(format.container, window.bytes()),
@@ -268,7 +274,7 @@ fn open_source(
 fn reopen(whole: Whole<'_>, options: &OpenOptions) -> Reopen {
     let (path, encoding) = (whole.path.to_owned(), options.encoding);
     Box::new(move || {
-        let unpacked = input::unpacked(Box::new(File::open(&path)?))?;
+        let (unpacked, _) = input::unpacked(Box::new(File::open(&path)?))?;
         Ok(Window::new(input::converted(unpacked, encoding)?))
     })
 }
@@ -288,6 +294,8 @@ fn found(head: &[u8], name: Option<&str>, options: &OpenOptions) -> Result<Forma
         return Err(FileError::Empty);
     }
     let container = match options.hint.container {
+        // Who says JSON need not know that there are two ways to write it.
+        Some(Container::Json) if format::is_lines(head.trim_ascii_start()) => Container::JsonLines,
         Some(container) => container,
         None => format::detect(head, name)?.container,
     };

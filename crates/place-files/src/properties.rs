@@ -316,14 +316,14 @@ pub(crate) fn osm_properties<'a>(
     let kind_of_geometry = geometry
         .and_then(|geometry| geometry.get("type"))
         .and_then(Value::as_str);
-    let kind = ["osm_type", "@type", "type"]
+    let kind = ["osm_type", "@type", "element_type", "type"]
         .iter()
         .find_map(|key| tags.get(key))
         .filter(|kind| is_element_kind(kind));
     let way = tags
         .get("osm_way_id")
         .map(|id| format!("way/{}", id.trim()));
-    let own = ["@id", "full_id", "osm_id", "id"]
+    let own = ["@id", "full_id", "osm_id", "osmid", "id"]
         .iter()
         .find_map(|key| tags.get(key))
         .map(str::to_owned);

@@ -6,6 +6,7 @@
 
 mod blobs;
 mod block;
+mod element;
 mod rings;
 mod wire;
 
@@ -23,7 +24,8 @@ use crate::osm;
 use crate::record::{Item, Position, SkipReason, Skipped};
 
 use blobs::{Blobs, Frame, Step};
-use block::{Block, Element, Kind, Summary};
+use block::Block;
+use element::{Element, Kind, Summary};
 use wire::{Damage, Fields};
 
 /// Nodes of coffee ways that are remembered: about 200 MB; all cafes of the world need a tenth.
@@ -381,7 +383,7 @@ fn read_header(header: &[u8]) -> Result<Option<String>, FileError> {
                     });
                 }
             },
-            32 => as_of = Some(block::iso_date(value.signed())),
+            32 => as_of = Some(element::iso_date(value.signed())),
             _ => {}
         }
     }

@@ -1,11 +1,7 @@
 //! CSV and TSV as they come out of spreadsheets, databases and old programs.
 
-#[cfg(test)]
-#[expect(dead_code, reason = "each test file uses a part")]
-mod support;
-
+use crate::support::{places, places_with, read, steps, try_open};
 use place_files::{Field, FileError, Note, OpenOptions, Problem, SourceKind, parse_mapping};
-use support::{places, places_with, read, steps, try_open};
 
 fn text(value: Option<&String>) -> &str {
     value.map_or("", String::as_str)
@@ -313,7 +309,7 @@ fn lost_zeros_of_zip_codes_come_back() {
 #[test]
 fn gzip_is_unpacked_and_progress_counts_packed_bytes() {
     let rows: String = (0..2000).map(|row| format!("Cafe {row},Ames\n")).collect();
-    let packed = support::gzip(format!("name,city\n{rows}").as_bytes());
+    let packed = crate::support::gzip(format!("name,city\n{rows}").as_bytes());
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("list.csv.gz");
     std::fs::write(&path, &packed).expect("written");

@@ -1,15 +1,11 @@
 //! Files without end and records without measure: constant memory, an error that says where.
 
-#[cfg(test)]
-#[expect(dead_code, reason = "each test file uses a part")]
-mod support;
-
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::support::{read, steps};
 use place_files::{MAX_RECORD_BYTES, OpenOptions, Problem, open_reader};
-use support::{read, steps};
 
 /// A beginning, then one byte again and again, then an end.
 struct Stretch {
@@ -136,7 +132,7 @@ fn a_packed_file_that_grows_without_measure_is_read_piece_by_piece() {
     bytes.resize(64 << 20, b'x');
     bytes.extend_from_slice(b",Ames\nThree,Ames\n");
     assert_eq!(
-        steps(read(&support::gzip(&bytes))),
+        steps(read(&crate::support::gzip(&bytes))),
         ["One", "error", "Three"]
     );
 }

@@ -1,16 +1,12 @@
 //! OpenStreetMap PBF: files written here, block by block.
 
-#[cfg(test)]
-#[expect(dead_code, reason = "each test file uses a part")]
-mod support;
-
 use std::io::{Read, Write};
 use std::path::Path;
 
+use crate::support::steps;
 use place_files::{
     FileError, Item, OpenOptions, PlaceRecord, Problem, RecordError, SourceKind, open, open_reader,
 };
-use support::steps;
 
 fn varint(mut value: u64, out: &mut Vec<u8>) {
     while value >= 0x80 {
@@ -57,6 +53,9 @@ fn units(degrees: f64) -> i64 {
     (degrees * 1e7).round() as i64
 }
 
+/// Id, latitude, longitude and tags of a node.
+type Node<'a> = (i64, f64, f64, &'a [(&'a str, &'a str)]);
+
 /// A block in the making.
 #[derive(Default)]
 struct Block {
@@ -87,7 +86,7 @@ impl Block {
         packed(3, values, out);
     }
 
-    fn dense(mut self, nodes: &[(i64, f64, f64, &[(&str, &str)])]) -> Self {
+    fn dense(mut self, nodes: &[Node<'_>]) -> Self {
         let mut dense = Vec::new();
         packed(
             1,
@@ -372,6 +371,11 @@ fn other_files_are_refused_with_a_reason() {
         open(garbled.path(), &OpenOptions::new()),
         Err(FileError::Damaged(_))
     ));
+    let packed = save(&crate::support::gzip(&file(&extract())));
+    let error = open(packed.path(), &OpenOptions::new())
+        .expect_err("packed")
+        .to_string();
+    assert!(error.contains("unpack it first"), "{error}");
     let pipe = open_reader(
         std::io::Cursor::new(file(&extract())),
         None,

@@ -1,15 +1,11 @@
 //! GeoJSON of every kind, Overpass answers, JSON lines.
 
-#[cfg(test)]
-#[expect(dead_code, reason = "each test file uses a part")]
-mod support;
-
 use std::io::Write;
 
+use crate::support::{places, places_with, read, steps, try_open};
 use place_files::{
     ClosedReason, Field, FileError, OpenOptions, PlaceRecord, Problem, SourceKind, open,
 };
-use support::{places, places_with, read, steps, try_open};
 
 fn name(place: &PlaceRecord) -> &str {
     place.name.as_deref().unwrap_or_default()

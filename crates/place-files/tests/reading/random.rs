@@ -1,14 +1,10 @@
 //! Any bytes, in pieces of any size: never a panic, and the pieces never matter.
 
-#[cfg(test)]
-#[expect(dead_code, reason = "each test file uses a part")]
-mod support;
-
 use std::io::Write;
 
+use crate::support::Pieces;
 use place_files::{FormatHint, Item, OpenOptions, RecordError, open, open_reader};
 use proptest::prelude::*;
-use support::Pieces;
 
 /// What a file yields, as text that can be compared; bounded, so that a hang is a failure.
 fn told(items: impl Iterator<Item = Result<Item, RecordError>>, limit: usize) -> Vec<String> {

@@ -1,0 +1,16 @@
+//! Files of every kind, read through the public interface.
+
+#[cfg(test)]
+mod json;
+#[cfg(test)]
+mod limits;
+#[cfg(test)]
+mod pbf;
+#[cfg(test)]
+mod providers;
+#[cfg(test)]
+mod random;
+#[cfg(test)]
+mod support;
+#[cfg(test)]
+mod tables;
