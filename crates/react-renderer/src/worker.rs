@@ -58,12 +58,15 @@ impl<'shared> Worker<'shared> {
             }
             self.post.begin(due, reply);
             let outcome = self.render(&argument, read, queued, due);
-            let faulted = outcome.is_err();
-            match self.post.finish() {
-                Back::InTime(reply) => self.shared.answer(reply, outcome),
-                Back::Late => {}
+            let faulted = match self.post.finish() {
+                Back::InTime(reply) => {
+                    let faulted = outcome.is_err();
+                    self.shared.answer(reply, outcome);
+                    faulted
+                }
+                Back::Late => true,
                 Back::Replaced => break,
-            }
+            };
             if faulted || self.is_worn() {
                 self.replace();
             }

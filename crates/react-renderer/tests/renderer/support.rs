@@ -35,6 +35,18 @@ pub async fn render(renderer: &Renderer, argument: &str) -> Result<Rendered, Ren
     renderer.render(job(argument, |_| None)).await
 }
 
+/// Renders until a page comes back: on a busy machine a sound page may miss a short deadline too.
+pub async fn render_patiently(renderer: &Renderer, argument: &str) -> Rendered {
+    for _ in 0..100 {
+        match render(renderer, argument).await {
+            Ok(page) => return page,
+            Err(RenderFault::Deadline) => {}
+            Err(fault) => panic!("{argument}: {fault}"),
+        }
+    }
+    panic!("no page in 100 tries: {:?}", renderer.stats());
+}
+
 /// Renders in a task of its own.
 pub fn spawn(
     renderer: &Arc<Renderer>,
