@@ -8,10 +8,15 @@ const shop = makeShop();
 const answers = {
   "/api/site": site,
   "/api/cities?sort=popular&limit=12": [city],
+  "/api/coffee-shops/featured": [shop],
+  "/api/coffee-shops/recent": [shop],
   "/api/cities/all": [city],
   "/api/cities/alexandria-la": city,
   "/api/cities/alexandria-la/coffee-shops?page=1&pageSize=48": onePage([shop]),
+  "/api/cities/alexandria-la/facts": { openFirst: null, newest: null, neighbours: [] },
+  "/api/cities/alexandria-la/local-vibes": [],
   [`/api/coffee-shops/${shop.slug}`]: shop,
+  [`/api/coffee-shops/${shop.slug}/local-vibes`]: [],
 };
 const render = loadServerBundle(answers);
 
@@ -28,6 +33,8 @@ describe("the server bundle", () => {
       "/api/site",
       "/api/cities/alexandria-la",
       "/api/cities/alexandria-la/coffee-shops?page=1&pageSize=48",
+      "/api/cities/alexandria-la/facts",
+      "/api/cities/alexandria-la/local-vibes",
     ]);
     expect(page.log).toEqual([]);
   });

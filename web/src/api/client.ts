@@ -16,14 +16,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads JSON from our own API. Answers null when there is no such thing. */
+/** Reads JSON from our own API. */
 export async function getJson(path: string, signal?: AbortSignal): Promise<unknown> {
   const response = await fetch(path, {
     credentials: "include",
     headers: { accept: "application/json" },
     ...(signal ? { signal } : {}),
   });
-  if (response.status === 404) return null;
   return readJson(response);
 }
 

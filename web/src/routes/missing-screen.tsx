@@ -1,38 +1,59 @@
 import { Head } from "../lib/head.tsx";
 import { paths } from "../lib/paths.ts";
 import type { MissingKind } from "../lib/route-definition.ts";
+import { Alert } from "../ui/alert.tsx";
+import { Storefront } from "../ui/storefront/storefront.tsx";
 
-const TEXTS: Record<MissingKind, { title: string; text: string; link: string; href: string }> = {
+interface MissingText {
+  title: string;
+  text: string;
+  action: { text: string; href: string };
+}
+
+const TEXTS: Record<MissingKind, MissingText> = {
   page: {
     title: "404 Page Not Found",
-    text: "Did the address change? Start again from the home page.",
-    link: "Go to the home page",
-    href: paths.home(),
+    text: "Nobody has opened a page at this address. The rest of the street is where it was.",
+    action: { text: "Go to the Home Page", href: paths.home() },
   },
   city: {
     title: "City Not Found",
     text: "City not found. Please check the URL and try again.",
-    link: "Browse All Cities",
-    href: paths.cities(),
+    action: { text: "Browse All Cities", href: paths.cities() },
   },
   shop: {
     title: "Coffee Shop Not Found",
     text: "Coffee shop not found. Please check the URL and try again.",
-    link: "Browse Coffee Shops",
-    href: paths.search(),
+    action: { text: "Browse Coffee Shops", href: paths.search() },
   },
 };
 
 /** The screen for an address that leads nowhere. It never shows the address: its bytes are cached. */
 export function MissingScreen({ kind, removed = false }: { kind: MissingKind; removed?: boolean }) {
-  const { title, text, link, href } = TEXTS[kind];
+  const { title, text, action } = TEXTS[kind];
   return (
-    <>
+    <div className="page grid items-center gap-8 pt-12 md:grid-cols-2 md:pt-20">
       <Head title={title} description={text} robots="noindex" />
-      <h1>{title}</h1>
-      <p role="alert">{text}</p>
-      {removed && <p>This listing has been removed.</p>}
-      <a href={href}>{link}</a>
-    </>
+      <div>
+        <h1 className="font-bold text-4xl leading-tight md:text-5xl">{title}</h1>
+        <div className="mt-5 text-lg">
+          {kind === "page" ? <p className="text-soft">{text}</p> : <Alert>{text}</Alert>}
+        </div>
+        {removed && <p className="mt-3 text-soft">This listing has been removed.</p>}
+        <div className="mt-7 flex flex-wrap gap-3">
+          <a className="button button-primary" href={action.href}>
+            {action.text}
+          </a>
+          {kind === "page" && (
+            <a className="button" href={paths.cities()}>
+              Browse All Cities
+            </a>
+          )}
+        </div>
+      </div>
+      <div className="overflow-hidden rounded-md border-[1.5px] border-rule">
+        <Storefront slug="closed-for-good-12" name="Gone Fishing" />
+      </div>
+    </div>
   );
 }

@@ -1,8 +1,12 @@
+import serif from "@fontsource-variable/besley/files/besley-latin-wght-normal.woff2?url";
+import sans from "@fontsource-variable/libre-franklin/files/libre-franklin-latin-wght-normal.woff2?url";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import type { Site } from "../api/types.ts";
+import { NavigateContext } from "../lib/navigate.ts";
 import { SiteProvider } from "../lib/site.tsx";
-import { Chrome } from "./chrome.tsx";
+import icon from "../ui/favicon.svg?url";
+import { Chrome } from "./chrome/chrome.tsx";
 import { MissingScreen } from "./missing-screen.tsx";
 import type { RouterContext } from "./router.tsx";
 import { siteRead } from "./table.ts";
@@ -10,26 +14,43 @@ import { siteRead } from "./table.ts";
 /** The whole document. The server adds the stylesheet, the state block and the script around it. */
 export function Root() {
   const { data: site } = useQuery<Site>({ queryKey: [siteRead.template] });
-  const { first }: RouterContext = useRouter().options.context;
-  const matchId = useRouterState({ select: (state) => state.matches.at(-1)?.id });
+  const router = useRouter();
+  const { first }: RouterContext = router.options.context;
+  const last = useRouterState({ select: (state) => state.matches.at(-1) });
   const { outcome } = first;
+  const missing = outcome.status !== 200 && last?.id === first.matchId ? outcome : null;
   if (!site) throw new Error("the page was drawn before /api/site was read");
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f8f2e4" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#15181d" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" type="image/svg+xml" href={icon} />
+        {[serif, sans].map((font) => (
+          <link
+            key={font}
+            rel="preload"
+            as="font"
+            type="font/woff2"
+            href={font}
+            crossOrigin="anonymous"
+          />
+        ))}
       </head>
       <body>
-        <SiteProvider site={site}>
-          <Chrome>
-            {outcome.status !== 200 && matchId === first.matchId ? (
-              <MissingScreen kind={outcome.kind} removed={outcome.status === 410} />
-            ) : (
-              <Outlet />
-            )}
-          </Chrome>
-        </SiteProvider>
+        <NavigateContext value={(href) => router.history.push(href)}>
+          <SiteProvider site={site}>
+            <Chrome path={missing ? undefined : last?.pathname}>
+              {missing ? (
+                <MissingScreen kind={missing.kind} removed={missing.status === 410} />
+              ) : (
+                <Outlet />
+              )}
+            </Chrome>
+          </SiteProvider>
+        </NavigateContext>
       </body>
     </html>
   );

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueries } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import {
   type AsyncRouteComponent,
   createRootRouteWithContext,
@@ -8,7 +8,8 @@ import {
   notFound,
   type RouterHistory,
 } from "@tanstack/react-router";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { ApiError } from "../api/client.ts";
 import {
   fillRead,
   type MissingKind,
@@ -18,11 +19,11 @@ import {
   type RouteDefinition,
 } from "../lib/route-definition.ts";
 import { ErrorScreen } from "./error-screen.tsx";
-import { Loading } from "./loading.tsx";
 import { MissingScreen } from "./missing-screen.tsx";
 import type { FirstPage } from "./outcome.ts";
 import { Root } from "./root.tsx";
 import { parseSearch, stringifySearch } from "./search-text.ts";
+import { CitySkeleton, HomeSkeleton, ShopSkeleton, TownsSkeleton } from "./skeletons.tsx";
 import { siteRead, table } from "./table.ts";
 
 export interface RouterContext {
@@ -47,16 +48,20 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: ErrorScreen,
 });
 
-function screenRoute<R extends RouteDefinition>(definition: R, load: () => ScreenModule<R>) {
+function screenRoute<R extends RouteDefinition>(
+  definition: R,
+  Skeleton: () => ReactNode,
+  load: () => ScreenModule<R>,
+) {
   const Screen = lazyRouteComponent(load) as AsyncRouteComponent<ScreenProps<R>>;
   const names = Object.keys(definition.reads);
 
-  // biome-ignore lint/correctness/noComponentHookFactories: made once per route, when the module loads
   function Page() {
     const { addresses, query }: { addresses: string[]; query: QueryValues<R["query"]> } =
       route.useLoaderData();
-    const answers = useQueries({ queries: addresses.map((path) => ({ queryKey: [path] })) });
-    const data = Object.fromEntries(names.map((name, index) => [name, answers[index]?.data]));
+    // biome-ignore lint/correctness/useHookAtTopLevel: as many reads as the route has, always in one order
+    const answers = addresses.map((path) => useQuery({ queryKey: [path] }).data);
+    const data = Object.fromEntries(names.map((name, index) => [name, answers[index]]));
     return <Screen data={data as ReadAnswers<R["reads"]>} query={query} />;
   }
   Page.preload = () => Screen.preload?.();
@@ -73,24 +78,29 @@ function screenRoute<R extends RouteDefinition>(definition: R, load: () => Scree
       const { first, queryClient } = context;
       // The server has already said that this address has no page: nothing is asked for.
       if (first.outcome.status === 200 || first.href !== location.href) {
-        const answers = await Promise.all(
-          addresses.map((path) => queryClient.ensureQueryData({ queryKey: [path] })),
-        );
-        if (answers.includes(null)) throw notFound({ data: { kind: definition.missing } });
+        const asked = addresses.map((path) => queryClient.ensureQueryData({ queryKey: [path] }));
+        await Promise.all(asked).catch((error: unknown) => {
+          const missing = error instanceof ApiError && error.status === 404;
+          throw missing ? notFound({ data: { kind: definition.missing } }) : error;
+        });
       }
       return { addresses, query: deps };
     },
     component: Page,
-    pendingComponent: Loading,
+    pendingComponent: Skeleton,
   });
   return route;
 }
 
 const routeTree = rootRoute.addChildren([
-  screenRoute(table.home, () => import("../features/home/screens/home-screen.tsx")),
-  screenRoute(table.cities, () => import("../features/cities/screens/cities-screen.tsx")),
-  screenRoute(table.city, () => import("../features/cities/screens/city-screen.tsx")),
-  screenRoute(table.shop, () => import("../features/shops/screens/shop-screen.tsx")),
+  screenRoute(table.home, HomeSkeleton, () => import("../features/home/screens/home-screen.tsx")),
+  screenRoute(
+    table.cities,
+    TownsSkeleton,
+    () => import("../features/cities/screens/cities-screen.tsx"),
+  ),
+  screenRoute(table.city, CitySkeleton, () => import("../features/cities/screens/city-screen.tsx")),
+  screenRoute(table.shop, ShopSkeleton, () => import("../features/shops/screens/shop-screen.tsx")),
 ]);
 
 export function makeRouter(context: RouterContext, history: RouterHistory, isServer: boolean) {

@@ -24,7 +24,11 @@ function route<R extends Reads, Q extends QueryDefinition>(
 export const table = {
   home: route({
     pattern: "/",
-    reads: { cities: cities.popularCities },
+    reads: {
+      cities: cities.popularCities,
+      featured: shops.featuredShops,
+      recent: shops.recentShops,
+    },
     query: {},
     cache: "page",
     missing: "page",
@@ -42,7 +46,12 @@ export const table = {
   }),
   city: route({
     pattern: "/cities/{slug}",
-    reads: { city: cities.city, shops: cities.cityShops },
+    reads: {
+      city: cities.city,
+      shops: cities.cityShops,
+      facts: cities.cityFacts,
+      stories: cities.cityStories,
+    },
     query: { page },
     cache: "page",
     missing: "city",
@@ -51,7 +60,7 @@ export const table = {
   }),
   shop: route({
     pattern: "/coffee-shops/{slug}",
-    reads: { shop: shops.shop },
+    reads: { shop: shops.shop, stories: shops.shopStories },
     query: {},
     cache: "page",
     missing: "shop",

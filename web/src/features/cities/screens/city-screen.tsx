@@ -1,30 +1,107 @@
-import type { City, Page, Shop } from "../../../api/types.ts";
-import { Head } from "../../../lib/head.tsx";
+import type { City, CityFacts, Page, Shop, Story } from "../../../api/types.ts";
+import { ShopGrid } from "../../../components/shop-card.tsx";
+import { StoryCard } from "../../../components/story-card.tsx";
+import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
+import { useSite } from "../../../lib/site.tsx";
+import { breadcrumbData, listedShopData } from "../../../lib/structured-data.ts";
+import { plural } from "../../../lib/text.ts";
+import { Pager } from "../../../ui/pager.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { CityBanner } from "../components/city-banner.tsx";
+import { CityIntro } from "../components/city-intro.tsx";
 
 interface Props {
-  data: { city: City; shops: Page<Shop> };
+  data: { city: City; shops: Page<Shop>; facts: CityFacts; stories: Story[] };
   query: { page: number };
 }
 
-export default function CityScreen({ data: { city, shops }, query }: Props) {
+/** Shops named in the page's structured data, at most. */
+const MOST_IN_DATA = 20;
+
+export default function CityScreen({ data: { city, shops, facts, stories }, query }: Props) {
+  const site = useSite();
+  const place = `${city.name}, ${city.state}`;
+  const path = paths.city(city.slug, query);
+  const trail = [
+    { name: "Home", href: paths.home() },
+    { name: "Cities", href: paths.cities() },
+    { name: place, href: paths.city(city.slug) },
+  ];
   return (
     <>
       <Head
-        title={`Coffee Shops in ${city.name}, ${city.state}`}
-        description={`Independent coffee shops in ${city.name}, ${city.stateName}.`}
-        path={paths.city(city.slug, query)}
+        title={`Coffee Shops in ${place}${query.page > 1 ? `, page ${query.page}` : ""}`}
+        description={descriptionFor(city, query.page)}
+        keywords={`coffee shops ${place}, independent coffee ${city.name}, cafes in ${city.name} ${city.stateName}, ${plural(city.coffeeShopCount, "local coffee shop")}`}
+        path={path}
+        image={city.imageSource === "fallback" ? null : city.imageUrl}
+        {...(city.coffeeShopCount === 0 ? { robots: "noindex,follow" } : {})}
       />
-      <h1>
-        Coffee Shops in {city.name}, {city.state}
-      </h1>
-      <ul>
-        {shops.items.map((shop) => (
-          <li key={shop.id}>
-            <a href={paths.shop(shop.slug)}>{shop.name}</a> {shop.address}
-          </li>
-        ))}
-      </ul>
+      <JsonLd data={breadcrumbData(site, trail)} />
+      <JsonLd
+        data={{
+          "@context": "https://schema.org",
+          "@type": "CollectionPage",
+          name: `Coffee Shops in ${place}`,
+          url: site.publicUrl + path,
+          mainEntity: {
+            "@type": "ItemList",
+            numberOfItems: shops.total,
+            itemListElement: shops.items.slice(0, MOST_IN_DATA).map((shop, index) => ({
+              "@type": "ListItem",
+              position: (shops.page - 1) * shops.pageSize + index + 1,
+              item: listedShopData(site, shop),
+            })),
+          },
+        }}
+      />
+      <CityBanner city={city} trail={trail} />
+      <CityIntro city={city} facts={facts} />
+      {stories.length > 0 && (
+        <Section id="stories" title={`Local Stories from ${city.name}`}>
+          <ul className="card-grid">
+            {stories.map((story) => (
+              <StoryCard key={story.id} story={story} />
+            ))}
+          </ul>
+          <p className="mt-5 text-[0.9375rem] text-soft">
+            {`Authentic stories shared by locals and coffee shop owners in ${city.name}`}
+          </p>
+        </Section>
+      )}
+      <Section
+        id="shops"
+        title={shops.total === 0 ? "Coffee Shops" : plural(shops.total, "Coffee Shop")}
+        text={
+          shops.total > 1 &&
+          "Boosted shops come first and are marked; then by the community's votes"
+        }
+      >
+        {shops.items.length > 0 ? (
+          <ShopGrid shops={shops.items} leading />
+        ) : (
+          <p className="text-lg">
+            No coffee shops found in this city yet. Be the first to{" "}
+            <a className="link" href={paths.listShop()}>
+              add one
+            </a>
+            !
+          </p>
+        )}
+        <Pager
+          label="Pages of coffee shops"
+          page={shops.page}
+          pageCount={shops.pageCount}
+          hrefOf={(page) => paths.city(city.slug, { page })}
+        />
+      </Section>
     </>
   );
+}
+
+function descriptionFor(city: City, page: number): string {
+  const shops = plural(city.coffeeShopCount, "independent coffee shop");
+  const start = `${shops} in ${city.name}, ${city.stateName}: hours, ratings, addresses and local stories.`;
+  return page > 1 ? `${start} Page ${page}.` : start;
 }

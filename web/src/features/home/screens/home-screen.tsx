@@ -1,36 +1,104 @@
-import type { City } from "../../../api/types.ts";
-import { Head } from "../../../lib/head.tsx";
+import type { City, Shop } from "../../../api/types.ts";
+import { NewsletterForm } from "../../../components/newsletter-form.tsx";
+import { ShopGrid } from "../../../components/shop-card.tsx";
+import { TownCard } from "../../../components/town-card.tsx";
+import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { MainStreet } from "../../../ui/storefront/storefront.tsx";
+import { HeroSearch } from "../components/hero-search.tsx";
+import { OwnerCall } from "../components/owner-call.tsx";
 
-export default function HomeScreen({ data: { cities } }: { data: { cities: City[] } }) {
+interface Props {
+  data: { cities: City[]; featured: Shop[]; recent: Shop[] };
+}
+
+const SIGNS = ["Hardware", "The Bakery", "Corner Coffee", "Books", "Barber", "The Gazette"];
+
+export default function HomeScreen({ data: { cities, featured, recent } }: Props) {
   const site = useSite();
   return (
     <>
       <Head
         title={`${site.name}: Great Coffee Lives in Small Towns`}
         bare
-        description="Independent coffee shops in small towns across the United States."
+        description="Find independent, non-franchise coffee shops in small towns and cities across Louisiana and beyond: hours, ratings, local stories and the way there."
         path={paths.home()}
       />
-      <h1>Great Coffee Lives in Small Towns</h1>
-      <search>
-        <form action={paths.search()}>
-          <label htmlFor="hero-search">Search by City or Town</label>
-          <input id="hero-search" name="q" type="search" placeholder="Enter city or town name..." />
-          <button type="submit">Search</button>
-        </form>
-      </search>
-      <h2>Popular Coffee Destinations</h2>
-      <ul>
-        {cities.map((city) => (
-          <li key={city.id}>
-            <a href={paths.city(city.slug)}>
-              {city.name}, {city.state}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <JsonLd
+        data={{
+          "@context": "https://schema.org",
+          "@type": "WebSite",
+          name: site.name,
+          url: `${site.publicUrl}/`,
+        }}
+      />
+      <section aria-labelledby="hero" className="hero">
+        <div className="page relative z-20 pt-10 pb-8 md:pt-16">
+          <div className="max-w-2xl">
+            <h1
+              id="hero"
+              className="font-extrabold text-[2.375rem] leading-[1.08] tracking-tight sm:text-5xl md:text-6xl"
+            >
+              Great Coffee Lives in Small Towns
+            </h1>
+            <p className="mt-4 mb-7 text-lg leading-relaxed md:text-xl">
+              Find the independent coffee shop on the corner, in Louisiana and beyond. No chains, no
+              franchises: every cup here is somebody's own.
+            </p>
+            <HeroSearch />
+          </div>
+        </div>
+        <div className="flex h-40 justify-center overflow-hidden sm:h-52 lg:h-64">
+          <MainStreet signs={SIGNS} />
+        </div>
+      </section>
+
+      <Section
+        id="destinations"
+        title="Popular Coffee Destinations"
+        more={{ href: paths.cities(), text: "View all cities →" }}
+      >
+        <ul className="grid gap-x-6 gap-y-4 md:grid-cols-2">
+          {cities.map((city) => (
+            <TownCard key={city.id} city={city} />
+          ))}
+        </ul>
+        {cities.length === 0 && <p className="text-soft">No cities found</p>}
+      </Section>
+
+      {featured.length > 0 && (
+        <Section
+          id="featured"
+          title="Featured Coffee Shops"
+          text="Premium listings from exceptional independent coffee shops"
+          more={{ href: paths.featured(), text: "All featured shops" }}
+        >
+          <ShopGrid shops={featured} />
+        </Section>
+      )}
+
+      <OwnerCall />
+
+      {recent.length > 0 && (
+        <Section
+          id="recent"
+          title="Recently Added"
+          text="The newest cups on the map"
+          more={{ href: paths.newest(), text: "All recent additions" }}
+        >
+          <ShopGrid shops={recent} badges={false} narrow />
+        </Section>
+      )}
+
+      <Section
+        id="newsletter"
+        title="Stay Connected to Local Coffee Culture"
+        text="New coffee shops and stories from small towns, once a week"
+      >
+        <NewsletterForm />
+      </Section>
     </>
   );
 }

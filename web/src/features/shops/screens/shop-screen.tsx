@@ -1,18 +1,170 @@
-import type { Shop } from "../../../api/types.ts";
-import { Head } from "../../../lib/head.tsx";
+import type { Shop, Story } from "../../../api/types.ts";
+import { FeaturedBadge } from "../../../components/shop-card.tsx";
+import { ShopFacts } from "../../../components/shop-facts.tsx";
+import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
+import { AMENITIES, descriptionOf, townLabel } from "../../../lib/shop.ts";
+import { useSite } from "../../../lib/site.tsx";
+import { breadcrumbData, shopData } from "../../../lib/structured-data.ts";
+import { plural, shorten } from "../../../lib/text.ts";
+import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { ShopPicture } from "../../../ui/storefront/storefront.tsx";
+import { ContactCard } from "../components/contact-card.tsx";
+import { TownStory } from "../components/town-story.tsx";
+import { usePaymentReturn } from "../components/use-payment-return.ts";
 
-export default function ShopScreen({ data: { shop } }: { data: { shop: Shop } }) {
+interface Props {
+  data: { shop: Shop; stories: Story[] };
+}
+
+export default function ShopScreen({ data: { shop, stories } }: Props) {
+  const site = useSite();
+  usePaymentReturn();
+  const town = townLabel(shop);
+  const description = descriptionOf(shop);
+  const story = stories.find(({ status }) => status === "approved");
+  const trail = [
+    { name: "Home", href: paths.home() },
+    { name: town, href: paths.city(shop.citySlug) },
+    { name: shop.name, href: paths.shop(shop.slug) },
+  ];
   return (
-    <>
+    <article className="page pt-8">
       <Head
-        title={`${shop.name}, ${shop.cityName}, ${shop.state}`}
-        description={`${shop.name}: ${shop.address ?? ""}`}
+        title={`${shop.name} in ${town}`}
+        description={metaDescription(shop, description)}
+        keywords={[
+          shop.name,
+          `coffee ${town}`,
+          "independent coffee shop",
+          ...shop.foursquareCategories,
+        ].join(", ")}
         path={paths.shop(shop.slug)}
+        image={shop.imageUrl}
       />
-      <h1>{shop.name}</h1>
-      <p>{shop.address}</p>
-      <p>{shop.hours}</p>
-    </>
+      <JsonLd data={breadcrumbData(site, trail)} />
+      <JsonLd data={shopData(site, shop)} />
+      <div className="text-soft">
+        <Breadcrumb trail={trail} />
+      </div>
+      {shop.permanentlyClosed && (
+        <p className="mt-4 rounded-md border-[1.5px] border-red bg-raised px-4 py-3 font-semibold text-red">
+          This coffee shop has closed for good. The page stays for those who look for it.
+        </p>
+      )}
+      {shop.sample && (
+        <p className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
+          An invented coffee shop, part of the demonstration: it does not exist.
+        </p>
+      )}
+      <ShopHeader shop={shop} town={town} />
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div>
+          <div
+            className={`aspect-[16/10] overflow-hidden rounded-md border-[1.5px] bg-sunk ${shop.isBoosted ? "border-amber ring-2 ring-amber" : "border-rule"}`}
+          >
+            <ShopPicture
+              slug={shop.slug}
+              name={shop.name}
+              imageUrl={shop.imageUrl}
+              alt={`${shop.name} in ${town}`}
+              first
+            />
+          </div>
+          <Tags shop={shop} />
+          <About shop={shop} description={description} />
+          {story && <TownStory story={story} cityName={shop.cityName} />}
+        </div>
+        <div className="lg:sticky lg:top-28">
+          <ContactCard shop={shop} />
+        </div>
+      </div>
+      <p className="mt-12">
+        <a className="link font-semibold" href={paths.city(shop.citySlug)}>
+          {`More coffee shops in ${shop.cityName} →`}
+        </a>
+      </p>
+    </article>
   );
+}
+
+function ShopHeader({ shop, town }: { shop: Shop; town: string }) {
+  return (
+    <header className="mt-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+      <div>
+        {shop.isBoosted && <FeaturedBadge />}
+        <h1 className="mt-1 font-extrabold text-4xl leading-[1.1] tracking-tight md:text-5xl">
+          {shop.name}
+        </h1>
+        <p className="mt-2 text-lg text-soft">{town}</p>
+        <div className="mt-2">
+          <ShopFacts shop={shop} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="font-semibold">
+          <span aria-hidden="true">▲ </span>
+          {plural(shop.upvoteCount, "upvote")}
+        </p>
+        {!shop.ownerId && (
+          <a className="button" href={paths.claim(shop.slug)}>
+            Claim This Business
+          </a>
+        )}
+        <a className="button button-amber" href={paths.boost(shop.slug)}>
+          Boost This Shop
+        </a>
+      </div>
+    </header>
+  );
+}
+
+/** What kind of shop it is, and what is known to be there. */
+function Tags({ shop }: { shop: Shop }) {
+  const amenities = AMENITIES.filter(({ field }) => shop[field] === true);
+  if (shop.foursquareCategories.length === 0 && amenities.length === 0) return null;
+  return (
+    <ul className="mt-5 flex flex-wrap gap-2" aria-label="Categories and amenities">
+      {shop.foursquareCategories.map((category) => (
+        <li key={category} className="badge">
+          {category}
+        </li>
+      ))}
+      {amenities.map(({ field, label }) => (
+        <li key={field} className="badge badge-blue">
+          <Icon name="check" className="size-3.5" />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function About({ shop, description }: { shop: Shop; description: string | null }) {
+  if (!description) return null;
+  return (
+    <section aria-labelledby="about" className="mt-10">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="about" className="font-bold text-2xl">
+          {`About ${shop.name}`}
+        </h2>
+        {shop.ownerDescription && shop.ownerId && (
+          <span className="badge badge-blue">
+            <Icon name="check" className="size-3.5" />
+            Verified Owner
+          </span>
+        )}
+      </div>
+      <p className="mt-3 max-w-text whitespace-pre-line text-[1.0625rem] leading-relaxed">
+        {description}
+      </p>
+    </section>
+  );
+}
+
+function metaDescription(shop: Shop, description: string | null): string {
+  const start = `${shop.name} is an independent coffee shop in ${townLabel(shop)}.`;
+  const rest = description ?? (shop.address ? `Find it at ${shop.address}.` : "");
+  return shorten(`${start} ${rest}`, 158);
 }

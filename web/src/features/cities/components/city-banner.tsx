@@ -1,0 +1,39 @@
+import type { City } from "../../../api/types.ts";
+import { Breadcrumb, type Crumb } from "../../../ui/breadcrumb.tsx";
+import { TownBanner } from "../../../ui/skyline.tsx";
+
+/** The town's name over its photo, or over its own colours and skyline. */
+export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[] }) {
+  const photo = city.imageSource === "fallback" ? null : city.imageUrl;
+  return (
+    <div className="relative isolate overflow-hidden text-white">
+      {photo ? (
+        <>
+          <img
+            src={photo}
+            alt=""
+            width={1600}
+            height={640}
+            fetchPriority="high"
+            className="absolute inset-0 -z-10 size-full object-cover"
+          />
+          <div className="scrim absolute inset-0 -z-10" />
+        </>
+      ) : (
+        <div className="absolute inset-0 -z-10">
+          <TownBanner slug={city.slug} fallbackColor={city.fallbackColor} />
+        </div>
+      )}
+      <div className="page pt-8 pb-20 md:pt-10 md:pb-28">
+        <Breadcrumb trail={trail} />
+        <h1 className="mt-8 max-w-3xl font-extrabold text-4xl leading-[1.1] tracking-tight md:text-[3.25rem]">
+          {`Coffee Shops in ${city.name}, ${city.state}`}
+        </h1>
+        <p className="mt-4 max-w-2xl text-lg leading-relaxed md:text-xl">
+          {city.description?.trim() ||
+            "Discover independent coffee shops in this charming location"}
+        </p>
+      </div>
+    </div>
+  );
+}

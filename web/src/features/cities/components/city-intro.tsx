@@ -1,0 +1,81 @@
+import { Fragment } from "react";
+import type { City, CityFacts, Neighbour } from "../../../api/types.ts";
+import { paths } from "../../../lib/paths.ts";
+import { between, plural } from "../../../lib/text.ts";
+
+/** Three paragraphs that no other town could have: made of this town's own facts. */
+export function CityIntro({ city, facts }: { city: City; facts: CityFacts }) {
+  return (
+    <section aria-labelledby="culture" className="page mt-12">
+      <h2 id="culture" className="font-bold text-2xl leading-tight md:text-[1.75rem]">
+        {`${city.name}'s Independent Coffee Culture`}
+      </h2>
+      <div className="city-intro mt-5 grid gap-x-10 gap-y-4 text-[1.0625rem] leading-relaxed lg:grid-cols-3">
+        <p>
+          {placeSentence(city)} {votesSentence(city)}
+        </p>
+        <p>
+          <HoursAndNews facts={facts} /> Shops whose owners support the directory stand among the{" "}
+          <a href={paths.featured()}>featured shops</a>, and our{" "}
+          <a href={paths.blog()}>coffee blog</a> has more on small towns and what they pour.
+        </p>
+        <p>
+          <Neighbours towns={facts.neighbours} />
+          {facts.neighbours.length > 0 ? "For anywhere else, " : "For other towns, "}
+          <a href={paths.cities()}>browse all cities</a>.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function placeSentence({ name, county, stateName, coffeeShopCount }: City): string {
+  const place = county ? `${name}, in ${county}, ${stateName},` : `${name}, ${stateName},`;
+  if (coffeeShopCount === 0)
+    return `${place} has no independent coffee shop in this directory yet.`;
+  return `${place} has ${plural(coffeeShopCount, "independent coffee shop")} in this directory, none of them part of a chain.`;
+}
+
+function votesSentence({ coffeeShopCount, shopsWith }: City): string {
+  if (coffeeShopCount === 0) return "If you know one, tell its owner: a listing is free.";
+  if (shopsWith === 0) return "Nobody has voted here yet, so the first upvote could be yours.";
+  if (shopsWith === coffeeShopCount) return "Every one of them has been upvoted by its guests.";
+  return `Guests have upvoted ${shopsWith === 1 ? "one" : shopsWith} of them so far.`;
+}
+
+function HoursAndNews({ facts: { openFirst, newest } }: { facts: CityFacts }) {
+  return (
+    <>
+      {openFirst && (
+        <>
+          The first to open in the morning is{" "}
+          <a href={paths.shop(openFirst.slug)}>{openFirst.name}</a>
+          {`, at ${openFirst.time}. `}
+        </>
+      )}
+      {newest && (
+        <>
+          The newest listing is <a href={paths.shop(newest.slug)}>{newest.name}</a>
+          {`, added in ${newest.added}. `}
+        </>
+      )}
+    </>
+  );
+}
+
+function Neighbours({ towns }: { towns: readonly Neighbour[] }) {
+  if (towns.length === 0) return null;
+  return (
+    <>
+      {"The road leads on to "}
+      {towns.map((town, index) => (
+        <Fragment key={town.slug}>
+          {between(index, towns.length)}
+          <a href={paths.city(town.slug)}>{`${town.name}, ${town.state}`}</a>
+          {` (${town.distance}, ${plural(town.coffeeShopCount, "shop")})`}
+        </Fragment>
+      ))}
+      {". "}
+    </>
+  );
+}

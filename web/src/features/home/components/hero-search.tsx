@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+import type { City } from "../../../api/types.ts";
+import { matchesTown } from "../../../lib/matching.ts";
+import { useNavigate } from "../../../lib/navigate.ts";
+import { paths, withQuery } from "../../../lib/paths.ts";
+import { Icon } from "../../../ui/icon.tsx";
+
+const LIST = "hero-suggestions";
+const MOST = 3;
+/** Suggestions are asked for above this many characters, and once typing has paused this long (ms). */
+const LEAST_TYPED = 2;
+const PAUSE = 120;
+
+/** The hero's search box: a plain form, with suggestions of towns once its script runs. */
+export function HeroSearch() {
+  const navigate = useNavigate();
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(-1);
+  const [open, setOpen] = useState(false);
+  const towns = useSuggestions(text.trim());
+  const shown = open ? towns : [];
+  const activeTown = shown[active];
+
+  const submit = (event: FormEvent) => {
+    const typed = text.trim();
+    const [firstTown] = towns;
+    const town = activeTown ?? (firstTown && matchesTown(typed, firstTown) ? firstTown : undefined);
+    // Without a town the form goes its ordinary way to the search page; blank text goes nowhere.
+    if (town || typed === "") event.preventDefault();
+    if (town) navigate(paths.city(town.slug));
+  };
+
+  const move = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && open && towns.length > 0) {
+      event.preventDefault();
+      setOpen(false);
+      setActive(-1);
+    } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && towns.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      // One more place than towns: between the last and the first, none is active.
+      const places = towns.length + 1;
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setActive(((active + 1 + step + places) % places) - 1);
+    }
+  };
+
+  return (
+    <search>
+      <form action={paths.search()} onSubmit={submit} className="relative">
+        <label htmlFor="hero-search" className="mb-1.5 block font-semibold">
+          Search by City or Town
+        </label>
+        <div className="flex gap-2">
+          <input
+            id="hero-search"
+            name="q"
+            type="search"
+            className="field min-h-13 text-lg"
+            placeholder="Enter city or town name..."
+            autoComplete="off"
+            enterKeyHint="search"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={shown.length > 0}
+            aria-controls={LIST}
+            aria-activedescendant={activeTown ? optionId(activeTown) : undefined}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setActive(-1);
+              setOpen(true);
+            }}
+            onKeyDown={move}
+            onFocus={() => setOpen(true)}
+            onBlur={() => setOpen(false)}
+          />
+          <button type="submit" className="button button-primary min-h-13 px-4 sm:px-6">
+            <Icon name="search" className="size-5 sm:hidden" />
+            <span className="max-sm:sr-only">Search</span>
+          </button>
+        </div>
+        <div
+          hidden={shown.length === 0}
+          className="absolute inset-x-0 top-full z-30 mt-2 rounded-md border-[1.5px] border-ink bg-raised p-2 shadow-lg"
+        >
+          <p
+            id="hero-suggestions-label"
+            className="px-2 pb-1 font-semibold text-[0.9375rem] text-soft"
+          >
+            Suggestions:
+          </p>
+          <div id={LIST} role="listbox" aria-labelledby="hero-suggestions-label">
+            {shown.map((town, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the combobox's (ARIA pattern)
+              <div
+                key={town.id}
+                id={optionId(town)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                className="min-h-11 cursor-pointer rounded px-2 py-2.5 hover:bg-sunk aria-selected:bg-blue aria-selected:text-on-blue"
+                // Keeps the focus in the box, so that the list is still there when the click arrives.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => navigate(paths.city(town.slug))}
+              >
+                {`${town.name}, ${town.state}`}
+              </div>
+            ))}
+          </div>
+        </div>
+        <p role="status" className="sr-only">
+          {countOf(shown.length)}
+        </p>
+      </form>
+    </search>
+  );
+}
+
+const optionId = (town: City) => `hero-town-${town.slug}`;
+
+function countOf(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? "1 suggestion" : `${count} suggestions`;
+}
+
+/** Towns for the text now in the box; an answer to an earlier text is never shown. */
+function useSuggestions(text: string): readonly City[] {
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const wanted = text.length > LEAST_TYPED;
+  const { data } = useQuery<City[]>({
+    queryKey: [withQuery("/api/search", { type: "cities", q: asked })],
+    enabled: wanted && asked === text,
+  });
+  return wanted && asked === text ? (data ?? []).slice(0, MOST) : [];
+}

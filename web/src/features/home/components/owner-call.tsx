@@ -1,0 +1,47 @@
+import { paths } from "../../../lib/paths.ts";
+import { useSite } from "../../../lib/site.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+
+/** The invitation to shop owners. */
+export function OwnerCall() {
+  const { monthlyBoostPrice } = useSite();
+  return (
+    <section aria-labelledby="owners" className="mt-20 bg-footer text-on-footer">
+      <div className="awning" />
+      <div className="page grid items-center gap-10 py-14 lg:grid-cols-[3fr_2fr]">
+        <div>
+          <h2 id="owners" className="font-bold text-3xl leading-tight md:text-4xl">
+            Get Your Coffee Shop Discovered
+          </h2>
+          <p className="mt-4 max-w-xl text-lg leading-relaxed">
+            A basic listing is free: hours, location, description and photos. Featured placement
+            puts you at the top of your town and marks your card with a golden badge.
+          </p>
+          <div className="mt-7 flex flex-wrap gap-3">
+            <a className="button button-amber" href={paths.listShop()}>
+              List Your Shop Free
+            </a>
+            <a
+              className="button border-on-footer text-on-footer hover:border-on-footer hover:bg-on-footer/15 hover:text-on-footer"
+              href={paths.listShopBoost()}
+            >
+              {`Boost Profile - From ${monthlyBoostPrice}/mo`}
+            </a>
+          </div>
+        </div>
+        <ul className="grid gap-4 sm:grid-cols-2">
+          <li className="rounded-md border-[1.5px] border-on-footer/40 p-5">
+            <Icon name="rise" />
+            <p className="mt-3 font-bold font-serif text-xl">More Visibility</p>
+            <p className="mt-1 text-[0.9375rem]">First in your town, first in search.</p>
+          </li>
+          <li className="rounded-md border-[1.5px] border-on-footer/40 p-5">
+            <Icon name="clock" />
+            <p className="mt-3 font-bold font-serif text-xl">24/7 Online Presence</p>
+            <p className="mt-1 text-[0.9375rem]">Found when your door is still locked.</p>
+          </li>
+        </ul>
+      </div>
+    </section>
+  );
+}

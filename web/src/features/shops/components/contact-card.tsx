@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import type { Shop } from "../../../api/types.ts";
+import { OpenState } from "../../../components/shop-card.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { hostOf, webAddress } from "../../../lib/shop.ts";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { HoursTable } from "./hours-table.tsx";
+
+/** Where the shop is, how to reach it and when it is open. */
+export function ContactCard({ shop }: { shop: Shop }) {
+  const phone = shop.phone ?? shop.phoneNumber;
+  const website = webAddress(shop.website);
+  const store = shop.isBoosted ? webAddress(shop.onlineStoreUrl) : null;
+  return (
+    <section
+      aria-labelledby="contact"
+      className="rounded-md border-[1.5px] border-rule bg-raised p-5"
+    >
+      <h2 id="contact" className="font-bold text-xl">
+        {"Contact & Hours"}
+      </h2>
+      <ul className="mt-4 grid gap-3">
+        {shop.address && (
+          <Line icon="pin">
+            <address className="not-italic">{shop.address}</address>
+            {shop.latitude !== null && shop.longitude !== null && (
+              <a className="link" href={mapAddress(shop.latitude, shop.longitude)} rel="noopener">
+                View on a map
+              </a>
+            )}
+          </Line>
+        )}
+        {phone && (
+          <Line icon="phone">
+            <a className="link" href={`tel:${shop.telephone ?? phone.replace(/[^+\d]/g, "")}`}>
+              {phone}
+            </a>
+          </Line>
+        )}
+        {website && (
+          <Line icon="globe">
+            <a
+              className="link break-all"
+              href={website}
+              rel={shop.isBoosted ? "sponsored noopener" : "ugc nofollow noopener"}
+            >
+              {hostOf(website)}
+            </a>
+          </Line>
+        )}
+        <Line icon="clock">
+          <OpenState shop={shop} />
+        </Line>
+      </ul>
+      {shop.week ? (
+        <HoursTable week={shop.week} />
+      ) : (
+        shop.hours && <p className="mt-3 whitespace-pre-line">{shop.hours}</p>
+      )}
+      {shop.hoursNote && <p className="mt-2 text-[0.9375rem] text-soft">{shop.hoursNote}</p>}
+      {store && (
+        <div className="mt-5">
+          <a className="button button-amber w-full" href={store} rel="sponsored noopener">
+            <Icon name="bag" className="size-5" />
+            Buy Our Beans
+          </a>
+          {shop.onlineStoreName && (
+            <p className="mt-1.5 text-center text-[0.9375rem] text-soft">{shop.onlineStoreName}</p>
+          )}
+        </div>
+      )}
+      <p className="mt-5 border-rule border-t pt-4 text-[0.9375rem]">
+        <a className="link" href={paths.boost(shop.slug)}>
+          Boost This Profile
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Line({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon name={icon} className="mt-0.5 size-5 text-soft" />
+      <div className="min-w-0">{children}</div>
+    </li>
+  );
+}
+
+function mapAddress(latitude: number, longitude: number): string {
+  const place = `${latitude.toFixed(5)}/${longitude.toFixed(5)}`;
+  return `https://www.openstreetmap.org/?mlat=${latitude.toFixed(5)}&mlon=${longitude.toFixed(5)}#map=18/${place}`;
+}

@@ -1,0 +1,44 @@
+import type { DayHours, TimeSpan } from "../../../api/types.ts";
+
+/** The week, Monday first, in the shop's own time. */
+export function HoursTable({ week }: { week: readonly DayHours[] }) {
+  return (
+    <table className="mt-3 w-full text-[0.9375rem]">
+      <caption className="sr-only">Opening hours in local time</caption>
+      <tbody>
+        {week.map(({ day, today, label, spans }) => (
+          <tr key={day} className={today ? "bg-sunk font-semibold" : ""}>
+            <th
+              scope="row"
+              className={`rounded-l py-1 pr-4 pl-2 text-left align-top ${today ? "font-semibold" : "font-normal"}`}
+            >
+              {day}
+              {today && <span className="sr-only"> (today)</span>}
+            </th>
+            <td className="rounded-r py-1 pr-2 text-right">
+              <Spans label={label} spans={spans} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** "7 AM – 11 AM, 12 PM – 5 PM": each span on a line of its own, its times marked for machines. */
+function Spans({ label, spans }: { label: string; spans: readonly TimeSpan[] }) {
+  const texts = label.split(", ");
+  if (texts.length !== spans.length) return label;
+  return texts.map((text, index) => {
+    const [from, to] = text.split(" – ");
+    const span = spans[index];
+    if (!from || !to || !span) return <span key={text}>{text}</span>;
+    return (
+      <span key={text} className="block whitespace-nowrap">
+        <time dateTime={span.opens}>{from}</time>
+        {" – "}
+        <time dateTime={span.closes}>{to}</time>
+      </span>
+    );
+  });
+}

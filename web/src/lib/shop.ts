@@ -1,0 +1,51 @@
+import type { Shop } from "../api/types.ts";
+
+/** What the product says of a shop, decided once for cards, pages and structured data. */
+
+export function descriptionOf(shop: Shop): string | null {
+  const texts = [shop.ownerDescription, shop.aiGeneratedDescription, shop.description];
+  return texts.find((text) => text?.trim()) ?? null;
+}
+
+export function townLabel(shop: Shop): string {
+  return shop.cityName && shop.state ? `${shop.cityName}, ${shop.state}` : "Unknown Location";
+}
+
+/** A rating of 5 with one decimal; null when there is none. */
+export function ratingText(rating: string | null): string | null {
+  const value = Number(rating);
+  return value > 0 && value <= 5 ? value.toFixed(1) : null;
+}
+
+/** Foursquare rates out of 10; shown halved, beside ratings out of 5. */
+export function foursquareText(rating: string | null): string | null {
+  const value = Number(rating);
+  return value > 0 && value <= 10 ? (value / 2).toFixed(1) : null;
+}
+
+/** 1 to 4 dollar signs, or null when the price level is unknown. */
+export function priceOf(shop: Shop): number | null {
+  const level = shop.foursquarePriceLevel ?? Number(shop.priceLevel ?? Number.NaN);
+  return Number.isInteger(level) && level >= 1 && level <= 4 ? level : null;
+}
+
+/** An address on the web that is safe to link to; `https://` is added when the scheme is missing. */
+export function webAddress(text: string | null): string | null {
+  const trimmed = text?.trim() ?? "";
+  if (trimmed === "") return null;
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  return /^https?:\/\/[^\s/?#]+/i.test(address) ? address : null;
+}
+
+/** "coffee.example" of "https://www.coffee.example/menu". */
+export function hostOf(address: string): string {
+  return /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(address)?.[1] ?? address;
+}
+
+export const AMENITIES = [
+  { field: "hasWifi", label: "WiFi" },
+  { field: "hasParking", label: "Parking" },
+  { field: "petFriendly", label: "Pet Friendly" },
+  { field: "goodForWork", label: "Work Friendly" },
+  { field: "hasOutdoorSeating", label: "Outdoor Seating" },
+] as const;

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { useSite } from "../../lib/site.tsx";
+import { plural } from "../../lib/text.ts";
+import { ToastProvider } from "../../ui/toast.tsx";
+import { Bar } from "./bar.tsx";
+import { Footer } from "./footer.tsx";
+
+interface ChromeProps {
+  /** Path of the page shown, to mark its link in the bar. */
+  path: string | undefined;
+  children: ReactNode;
+}
+
+/** What stands around every screen: skip link, bar, footer, messages. */
+export function Chrome({ path, children }: ChromeProps) {
+  const { demoShopCount } = useSite();
+  return (
+    <ToastProvider>
+      <a
+        href="#content"
+        className="button button-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {demoShopCount > 0 && (
+        <p className="bg-amber-wash px-5 py-2 text-center text-[0.9375rem] text-amber-ink">
+          {`This is a demonstration: ${plural(demoShopCount, "coffee shop")} here ${demoShopCount === 1 ? "is" : "are"} invented.`}
+        </p>
+      )}
+      <Bar path={path} />
+      <main id="content" tabIndex={-1} className="min-h-[60vh] outline-none">
+        {children}
+      </main>
+      <Footer />
+      <p id="announcer" role="status" className="sr-only" />
+    </ToastProvider>
+  );
+}

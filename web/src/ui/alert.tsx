@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+/** A message that something went wrong. */
+export function Alert({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className="rounded-md border-[1.5px] border-red bg-raised px-4 py-3 text-red">
+      {children}
+    </div>
+  );
+}

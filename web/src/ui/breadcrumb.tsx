@@ -1,0 +1,26 @@
+export interface Crumb {
+  name: string;
+  href: string;
+}
+
+/** The way from home to here; the last one is the page itself. */
+export function Breadcrumb({ trail }: { trail: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap gap-x-2 text-[0.9375rem]">
+        {trail.map(({ name, href }, index) => (
+          <li key={href} className="flex gap-x-2 py-1">
+            {index > 0 && <span aria-hidden="true">/</span>}
+            {index < trail.length - 1 ? (
+              <a className="underline underline-offset-4" href={href}>
+                {name}
+              </a>
+            ) : (
+              <span aria-current="page">{name}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

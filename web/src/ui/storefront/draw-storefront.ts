@@ -1,0 +1,33 @@
+import { chanceOf } from "../chance.ts";
+import { house } from "./house.ts";
+import { HOURS, neighbours, pavement, sky } from "./surroundings.ts";
+
+/**
+ * Draws a shop's own storefront from its slug: the same slug always gives the same house. It stands where a shop
+ * has no photo. The drawing is one piece of SVG text (colours as presentation attributes, no ids, no styles), so
+ * that a list of fifty costs React fifty elements. Its view box is 320 × 200.
+ */
+export function drawStorefront(slug: string, name: string): string {
+  const chance = chanceOf(slug);
+  const hour = chance.pick(HOURS);
+  return [
+    sky(hour, chance),
+    neighbours(hour, chance),
+    pavement(hour, 320),
+    house(chance, hour, name),
+  ].join("");
+}
+
+const HOUSE_STEP = 262;
+export const STREET_WIDTH = 6 * HOUSE_STEP + 40;
+
+/** A main street by day or by night, in a view box of `STREET_WIDTH` × 200. */
+export function drawStreet(signs: readonly string[], night: boolean): string {
+  const hour = HOURS[night ? 3 : 0];
+  if (!hour) return "";
+  const houses = signs.map((name, index) => {
+    const drawn = house(chanceOf(`${name} on main street`), hour, name);
+    return `<g transform="translate(${index * HOUSE_STEP - 10})">${drawn}</g>`;
+  });
+  return pavement(hour, STREET_WIDTH) + houses.join("");
+}
