@@ -11,7 +11,16 @@ const KINDS: &str = include_str!("content/kinds.toml");
 const HOURS: &str = include_str!("content/hours.toml");
 const SENTENCES: &str = include_str!("content/sentences.toml");
 const OWNERS: &str = include_str!("content/owners.toml");
-const TOWNS: &[&str] = &[include_str!("content/towns/louisiana.toml")];
+const TOWNS: &[&str] = &[
+    include_str!("content/towns/louisiana.toml"),
+    include_str!("content/towns/deep_south.toml"),
+    include_str!("content/towns/appalachia.toml"),
+    include_str!("content/towns/northeast.toml"),
+    include_str!("content/towns/midwest.toml"),
+    include_str!("content/towns/mountains.toml"),
+    include_str!("content/towns/pacific.toml"),
+    include_str!("content/towns/bellingham.toml"),
+];
 
 /// All that the demo is made of.
 #[derive(Debug)]
@@ -105,6 +114,8 @@ pub(super) struct TownText {
 pub(super) struct ShopText {
     pub(super) name: String,
     pub(super) kind: String,
+    /// Where its name says on which street it stands.
+    pub(super) street: Option<String>,
     /// The first sentence of its description; a shop without one has no description.
     pub(super) line: Option<String>,
     /// Permanently closed.

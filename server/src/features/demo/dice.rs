@@ -35,8 +35,19 @@ impl Dice {
 
     /// One of `choices`, `None` when there are none.
     pub(super) fn pick<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
-        let sides = u32::try_from(choices.len()).unwrap_or(u32::MAX);
-        choices.get(usize::try_from(self.below(sides)).unwrap_or_default())
+        choices.get(self.index(choices.len()))
+    }
+
+    /// The same, to change it.
+    pub(super) fn pick_mut<'a, T>(&mut self, choices: &'a mut [T]) -> Option<&'a mut T> {
+        let index = self.index(choices.len());
+        choices.get_mut(index)
+    }
+
+    /// A place in a list of `length`.
+    fn index(&mut self, length: usize) -> usize {
+        let sides = u32::try_from(length).unwrap_or(u32::MAX);
+        usize::try_from(self.below(sides)).unwrap_or_default()
     }
 }
 
@@ -53,8 +64,7 @@ impl<'a, T> Deck<'a, T> {
         let mut cards: Vec<&T> = cards.into_iter().collect();
         let mut dice = Dice::of(name);
         for last in (1..cards.len()).rev() {
-            let other = dice.below(u32::try_from(last + 1).unwrap_or(u32::MAX));
-            cards.swap(last, usize::try_from(other).unwrap_or_default());
+            cards.swap(last, dice.index(last + 1));
         }
         Self { cards, dealt: 0 }
     }

@@ -3,8 +3,12 @@
 //! The towns are real and looked up in the gazetteer; every shop, telephone number and web address is invented and marked as a
 //! sample. The content fills an empty directory only, and is the same each time apart from its dates, which count back from now.
 
+#[cfg(test)]
+mod checks;
 mod content;
+mod decks;
 mod dice;
+mod facts;
 mod invent;
 mod store;
 

@@ -1,0 +1,153 @@
+//! The demo content in a database, and out of it again.
+
+use sea_orm::{EntityTrait, PaginatorTrait};
+use townperk::{
+    catalog::{
+        Kind,
+        entities::{city, former_slug, shop, shop_source},
+    },
+    features::demo::{Cleared, clear, seed_when_empty},
+};
+
+use crate::support::{TestApp, Write};
+
+async fn seed(app: &TestApp) -> usize {
+    seed_when_empty(&app.database, &app.catalog, &app.clock)
+        .await
+        .unwrap()
+}
+
+async fn town(app: &TestApp, slug: &str) -> city::Model {
+    let towns = city::Entity::find().all(app.database.reads()).await;
+    let mut towns = towns.unwrap().into_iter();
+    towns.find(|town| town.slug == slug).expect("the town")
+}
+
+async fn first_shop_of(app: &TestApp, town: &city::Model) -> shop::Model {
+    let shops = shop::Entity::find().all(app.database.reads()).await;
+    let mut shops = shops.unwrap().into_iter();
+    shops
+        .find(|shop| shop.city_id == town.id && shop.closed_at.is_none())
+        .expect("a shop")
+}
+
+async fn demo_shop_count(app: &TestApp) -> u64 {
+    let site = app.visitor().get("/api/site").await.expect(200).json();
+    site["demoShopCount"].as_u64().unwrap()
+}
+
+both_engines!(an_empty_directory_is_filled_once, |app: TestApp| {
+    let added = seed(&app).await;
+    assert!(added >= 400, "{added} shops");
+    // One of them is closed for good and so in no list.
+    assert_eq!(demo_shop_count(&app).await, added as u64 - 1);
+    let shops = app.visitor().get("/api/cities/bellingham-wa/coffee-shops");
+    assert_eq!(shops.await.expect(200).json().as_array().unwrap().len(), 60);
+    assert_eq!(seed(&app).await, 0);
+    let rows = shop::Entity::find().count(app.database.reads()).await;
+    assert_eq!(rows.unwrap(), added as u64);
+});
+
+both_engines!(a_directory_with_a_town_is_left_alone, |app: TestApp| {
+    app.city("Alexandria", "LA").await;
+    assert_eq!(seed(&app).await, 0);
+    let rows = shop::Entity::find().count(app.database.reads()).await;
+    assert_eq!(rows.unwrap(), 0);
+});
+
+both_engines!(
+    two_servers_that_start_together_fill_it_once,
+    |app: TestApp| {
+        let mut app = app;
+        let other = app.second_node().await;
+        let (one, two) = tokio::join!(seed(&app), seed(&other));
+        assert!(one.min(two) == 0 && one.max(two) >= 400, "{one} and {two}");
+        for node in [&app, &other] {
+            node.sync().await;
+            assert_eq!(demo_shop_count(node).await, one.max(two) as u64 - 1);
+        }
+    }
+);
+
+both_engines!(clearing_leaves_what_is_no_sample, |app: TestApp| {
+    let mut app = app;
+    let added = seed(&app).await as u64;
+    let towns = city::Entity::find().count(app.database.reads()).await;
+    let hammond = town(&app, "hammond-la").await;
+    let imported = app.shop(&hammond).name("Imported Coffee").await;
+    let deleted_town = town(&app, "houma-la").await;
+    app.shop(&deleted_town).deleted().await;
+    let founded = town(&app, "monroe-la").await;
+    app.edit_city(founded.id, |town| town.made_by_admin = true)
+        .await;
+    let alexandria = town(&app, "alexandria-la").await;
+    let sample = first_shop_of(&app, &alexandria).await;
+    app.write(vec![
+        Write::FormerSlug {
+            kind: Kind::Shop,
+            slug: "old-sample".to_owned(),
+            target: sample.id,
+        },
+        Write::FormerSlug {
+            kind: Kind::Shop,
+            slug: "old-imported".to_owned(),
+            target: imported.id,
+        },
+    ])
+    .await;
+    add_source(&app, sample.id, "node/1").await;
+    add_source(&app, imported.id, "node/2").await;
+    let running = app.second_node().await;
+
+    let cleared = clear(&app.database, &app.clock).await.unwrap();
+    assert_eq!(
+        cleared,
+        Cleared {
+            shops: added,
+            towns: towns.unwrap() - 3,
+            remaining: 1,
+        }
+    );
+    let reads = app.database.reads();
+    let sources = shop_source::Entity::find().all(reads).await.unwrap();
+    assert_eq!(sources.len(), 1);
+    assert_eq!(sources[0].shop_id, imported.id);
+    let slugs = former_slug::Entity::find().all(reads).await.unwrap();
+    assert_eq!(slugs.len(), 1);
+    assert_eq!(slugs[0].target_id, imported.id);
+
+    running.sync().await;
+    assert_eq!(demo_shop_count(&running).await, 0);
+    let visitor = running.visitor();
+    let address = format!("/api/coffee-shops/{}", imported.slug);
+    visitor.get(&address).await.expect(200);
+    let address = format!("/api/coffee-shops/{}", sample.slug);
+    visitor.get(&address).await.expect(404);
+    visitor.get("/api/cities/alexandria-la").await.expect(404);
+    let listed = visitor.get("/api/cities/all").await.expect(200).json();
+    let slugs: Vec<&str> = listed
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|town| town["slug"].as_str())
+        .collect();
+    assert_eq!(slugs, ["hammond-la", "monroe-la"]);
+
+    let again = clear(&app.database, &app.clock).await.unwrap();
+    assert_eq!((again.shops, again.towns, again.remaining), (0, 0, 1));
+});
+
+async fn add_source(app: &TestApp, shop_id: uuid::Uuid, record: &str) {
+    let row = shop_source::ActiveModel {
+        id: sea_orm::Set(app.identifiers.next()),
+        shop_id: sea_orm::Set(shop_id),
+        source: sea_orm::Set("osm".to_owned()),
+        source_id: sea_orm::Set(record.to_owned()),
+        refreshed_at: sea_orm::Set(None),
+        fetched_at: sea_orm::Set(app.clock.now()),
+    };
+    shop_source::Entity::insert(row)
+        .exec_without_returning(app.database.reads())
+        .await
+        .unwrap();
+}
