@@ -20,7 +20,7 @@ impl ClockTime {
     }
 
     /// A full hour.
-    pub const fn from_hour(hour: u8) -> Self {
+    pub(crate) const fn from_hour(hour: u8) -> Self {
         Self(hour as u16 * 60 % DAY)
     }
 

@@ -55,15 +55,16 @@ impl Timeline {
             let until = before_horizon(segment.end);
             return (OpenState::Open { until }, until);
         }
-        let opens = next_start(&self.open, now);
+        let opens = next_start(&self.open, now).and_then(before_horizon);
         if let Some(segment) = covering(&self.unknown, now) {
             let ends = opens.map_or(segment.end, |opens| opens.min(segment.end));
             return (OpenState::Unknown, before_horizon(ends));
         }
-        match (opens, next_start(&self.unknown, now)) {
+        let may_open = next_start(&self.unknown, now).and_then(before_horizon);
+        match (opens, may_open) {
             // What may be open before the next sure opening makes that opening no longer the next one.
-            (opens, Some(unknown)) if opens.is_none_or(|opens| unknown < opens) => {
-                (OpenState::Closed { opens: None }, Some(unknown))
+            (opens, Some(may_open)) if opens.is_none_or(|opens| may_open < opens) => {
+                (OpenState::Closed { opens: None }, Some(may_open))
             }
             (opens, _) => (OpenState::Closed { opens }, opens),
         }

@@ -76,7 +76,7 @@ pub(super) fn of(hours: &Hours, sky: Sky, today: NaiveDate) -> [DayHours; 7] {
     [0, 1, 2, 3, 4, 5, 6].map(shift)
 }
 
-/// The hours of one day; `today` is set, as the caller has no other day in mind.
+/// The hours of one day, not marked as today.
 pub(super) fn day(hours: &Hours, sky: Sky, date: NaiveDate) -> DayHours {
     let before = hours.plan(date - Days::new(1), sky);
     let plan = hours.plan(date, sky);
@@ -96,7 +96,7 @@ pub(super) fn day(hours: &Hours, sky: Sky, date: NaiveDate) -> DayHours {
     DayHours {
         date,
         weekday: date.weekday(),
-        today: true,
+        today: false,
         spans,
         unknown: plan
             .pieces()
