@@ -1,0 +1,165 @@
+//! A whole server without its sockets.
+
+use std::{ops::Deref, sync::Arc};
+
+use axum::Router;
+use chrono::{DateTime, TimeZone, Utc};
+use townperk::{
+    app::App,
+    pages::WebBundle,
+    platform::{clock::Clock, database::Engine, identifiers::Identifiers, settings::Settings},
+};
+
+use super::{Node, OnEngine, TestDatabase, Visitor};
+
+/// A running installation. It dereferences to its [`Node`], which writes rows.
+pub struct TestApp {
+    pub router: Router,
+    node: Node,
+    setup: Arc<Shape>,
+    nodes: u64,
+}
+
+/// A server that has not been started yet.
+pub struct Setup {
+    database: Arc<TestDatabase>,
+    clock: Clock,
+    shape: Shape,
+}
+
+/// What a second node shares with the first.
+struct Shape {
+    settings: Settings,
+    web: WebBundle,
+}
+
+impl TestApp {
+    /// A server with the real web app on an empty database, on a Wednesday at nine in the morning in Chicago.
+    pub async fn start(engine: Engine) -> Option<Self> {
+        Some(Setup::on(engine).await?.start().await)
+    }
+
+    /// Somebody without a session.
+    pub fn visitor(&self) -> Visitor {
+        Visitor::new(self.router.clone())
+    }
+
+    /// What it was started with.
+    pub fn settings(&self) -> &Settings {
+        &self.setup.settings
+    }
+
+    /// Another process on the same database, with the same clock.
+    pub async fn second_node(&mut self) -> Self {
+        self.second_node_with(|_| {}).await
+    }
+
+    /// Another process on the same database, with other settings.
+    pub async fn second_node_with(&mut self, change: impl FnOnce(&mut Settings)) -> Self {
+        self.nodes += 1;
+        let mut settings = self.setup.settings.clone();
+        change(&mut settings);
+        let shape = Shape {
+            settings,
+            web: self.setup.web.clone(),
+        };
+        start(
+            self.node.home().clone(),
+            self.node.clock.clone(),
+            shape,
+            self.nodes,
+        )
+        .await
+    }
+}
+
+impl Deref for TestApp {
+    type Target = Node;
+
+    fn deref(&self) -> &Node {
+        &self.node
+    }
+}
+
+impl OnEngine for TestApp {
+    async fn on(engine: Engine) -> Option<Self> {
+        Self::start(engine).await
+    }
+}
+
+impl OnEngine for Setup {
+    async fn on(engine: Engine) -> Option<Self> {
+        Some(Self::new(TestDatabase::on(engine).await?))
+    }
+}
+
+impl Setup {
+    /// The defaults of tests: one rendering thread, and time enough for a busy machine.
+    pub fn new(database: TestDatabase) -> Self {
+        let mut settings = database.settings();
+        settings.public_url = "https://townperk.example".to_owned();
+        settings.render_threads = 1;
+        settings.render_deadline_ms = 20_000;
+        settings.cache_megabytes = 16;
+        let web = WebBundle::embedded().unwrap();
+        Self {
+            database: Arc::new(database),
+            clock: Clock::manual(start_of_time()),
+            shape: Shape { settings, web },
+        }
+    }
+
+    /// Changes settings.
+    pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
+        change(&mut self.shape.settings);
+        self
+    }
+
+    /// Draws pages with another web app.
+    pub fn web(mut self, web: WebBundle) -> Self {
+        self.shape.web = web;
+        self
+    }
+
+    /// Begins at another moment.
+    pub fn at(mut self, moment: &str) -> Self {
+        self.clock = Clock::manual(moment.parse().unwrap());
+        self
+    }
+
+    /// Starts it.
+    pub async fn start(self) -> TestApp {
+        start(self.database, self.clock, self.shape, 1).await
+    }
+}
+
+/// Wednesday, 4 March 2026, 9 AM in Chicago.
+fn start_of_time() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 3, 4, 15, 0, 0).unwrap()
+}
+
+async fn start(database: Arc<TestDatabase>, clock: Clock, shape: Shape, seed: u64) -> TestApp {
+    let identifiers = Identifiers::seeded(clock.clone(), seed << 32);
+    let folder = database.folder();
+    let app = App::start(
+        &shape.settings,
+        &folder,
+        &shape.web,
+        clock.clone(),
+        identifiers,
+    )
+    .await
+    .unwrap();
+    TestApp {
+        router: app.router(),
+        node: Node::of(
+            database,
+            app.database().clone(),
+            app.catalog().clone(),
+            clock,
+            seed,
+        ),
+        setup: Arc::new(shape),
+        nodes: seed,
+    }
+}

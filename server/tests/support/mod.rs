@@ -1,0 +1,64 @@
+//! What tests are written with: a whole server on a database of its own, people who ask it, rows, and a clock.
+//!
+//! ```ignore
+//! both_engines!(a_closed_shop_says_so, |app: TestApp| {
+//!     let city = app.city("Alexandria", "LA").await;
+//!     let shop = app.shop(&city).closed().await;
+//!     assert!(app.visitor().get(&page_of(&shop)).await.text().contains("Permanently closed"));
+//! });
+//! ```
+
+mod app;
+mod bundle;
+mod database;
+mod html;
+mod node;
+mod rows;
+mod visitor;
+
+pub use app::{Setup, TestApp};
+pub use bundle::Bundle;
+pub use database::TestDatabase;
+pub use html::Html;
+pub use node::{Node, Write};
+pub use rows::{NewCity, NewShop, page_of};
+pub use townperk::platform::database::Engine;
+pub use visitor::{Response, Visitor};
+
+/// What a test of both engines may start from. `None`: this engine is not at hand, and a line on standard error says so.
+pub trait OnEngine: Sized {
+    /// Sets it up on `engine`.
+    async fn on(engine: Engine) -> Option<Self>;
+}
+
+/// Runs one test on one engine.
+pub async fn run_on<T: OnEngine, F: Future<Output = ()>>(
+    engine: Engine,
+    test: impl FnOnce(T) -> F,
+) {
+    if let Some(start) = T::on(engine).await {
+        test(start).await;
+    }
+}
+
+/// Makes two tests of one body, `name::sqlite` and `name::postgres`. The body starts from a [`TestApp`], a [`Setup`] of
+/// one, or a [`TestDatabase`].
+macro_rules! both_engines {
+    ($name:ident, |$start:ident: $type:ty| $body:block) => {
+        mod $name {
+            use super::*;
+
+            async fn test($start: $type) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn sqlite() {
+                $crate::support::run_on($crate::support::Engine::Sqlite, test).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                $crate::support::run_on($crate::support::Engine::Postgres, test).await;
+            }
+        }
+    };
+}

@@ -1,0 +1,279 @@
+//! One process of an installation: its connections, its catalog, and writes as product code makes them.
+
+use std::sync::Arc;
+
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, Iterable,
+    QueryFilter, sea_query::OnConflict,
+};
+use townperk::{
+    catalog::{
+        Catalog, Change, Kind, SiteFacts,
+        entities::{city, former_slug, shop, shop_source},
+        writing,
+    },
+    platform::{clock::Clock, database::Database, identifiers::Identifiers},
+};
+use uuid::Uuid;
+
+use super::{
+    TestDatabase,
+    rows::{NewCity, NewShop},
+};
+
+/// A node without its HTTP side.
+#[derive(Clone)]
+pub struct Node {
+    pub database: Database,
+    pub catalog: Catalog,
+    pub clock: Clock,
+    pub identifiers: Identifiers,
+    /// Last, so that the connections end before the database goes.
+    home: Arc<TestDatabase>,
+}
+
+/// One row written or removed.
+#[derive(Clone, Debug)]
+pub enum Write {
+    City(city::Model),
+    Shop(Box<shop::Model>),
+    FormerSlug {
+        kind: Kind,
+        slug: String,
+        target: Uuid,
+    },
+    /// The former slugs of a town or a shop.
+    ForgetSlugs(Kind, Uuid),
+    RemoveCity(Uuid),
+    /// With its sources.
+    RemoveShop(Uuid),
+}
+
+impl Write {
+    fn change(&self) -> Change {
+        match self {
+            Self::City(row) => (Kind::City, row.id),
+            Self::Shop(row) => (Kind::Shop, row.id),
+            Self::FormerSlug { kind, target, .. } => (*kind, *target),
+            Self::ForgetSlugs(kind, target) => (*kind, *target),
+            Self::RemoveCity(id) => (Kind::City, *id),
+            Self::RemoveShop(id) => (Kind::Shop, *id),
+        }
+    }
+}
+
+impl Node {
+    /// Opens `home` once more, as another process would.
+    pub async fn open(home: Arc<TestDatabase>, clock: Clock, seed: u64) -> Self {
+        let database = home.open().await;
+        let catalog = Catalog::open(database.clone(), clock.clone(), SiteFacts::default())
+            .await
+            .unwrap();
+        Self::of(home, database, catalog, clock, seed)
+    }
+
+    pub(super) fn of(
+        home: Arc<TestDatabase>,
+        database: Database,
+        catalog: Catalog,
+        clock: Clock,
+        seed: u64,
+    ) -> Self {
+        let identifiers = Identifiers::seeded(clock.clone(), seed);
+        Self {
+            database,
+            catalog,
+            clock,
+            identifiers,
+            home,
+        }
+    }
+
+    /// The database behind it.
+    pub fn home(&self) -> &Arc<TestDatabase> {
+        &self.home
+    }
+
+    /// A new town; awaiting it writes it.
+    pub fn city(&self, name: &str, state: &str) -> NewCity<'_> {
+        NewCity::new(self, name, state)
+    }
+
+    /// A new shop in `city`; awaiting it writes it.
+    pub fn shop(&self, city: &city::Model) -> NewShop<'_> {
+        NewShop::new(self, city)
+    }
+
+    /// The row of a town as it is in the database.
+    pub async fn city_row(&self, id: Uuid) -> city::Model {
+        city::Entity::find_by_id(id)
+            .one(self.database.reads())
+            .await
+            .unwrap()
+            .expect("the town's row")
+    }
+
+    /// The row of a shop as it is in the database.
+    pub async fn shop_row(&self, id: Uuid) -> shop::Model {
+        shop::Entity::find_by_id(id)
+            .one(self.database.reads())
+            .await
+            .unwrap()
+            .expect("the shop's row")
+    }
+
+    /// Changes a town.
+    pub async fn edit_city(&self, id: Uuid, edit: impl FnOnce(&mut city::Model)) -> city::Model {
+        let before = self.city_row(id).await;
+        let mut row = before.clone();
+        edit(&mut row);
+        row.updated_at = self.clock.now();
+        row.version += 1;
+        let mut writes = vec![Write::City(row.clone())];
+        if row.slug != before.slug {
+            writes.push(Write::FormerSlug {
+                kind: Kind::City,
+                slug: before.slug,
+                target: id,
+            });
+        }
+        self.write(writes).await;
+        row
+    }
+
+    /// Changes a shop.
+    pub async fn edit_shop(&self, id: Uuid, edit: impl FnOnce(&mut shop::Model)) -> shop::Model {
+        let before = self.shop_row(id).await;
+        let mut row = before.clone();
+        edit(&mut row);
+        row.updated_at = self.clock.now();
+        row.version += 1;
+        let mut writes = vec![Write::Shop(Box::new(row.clone()))];
+        if row.slug != before.slug {
+            writes.push(Write::FormerSlug {
+                kind: Kind::Shop,
+                slug: before.slug,
+                target: id,
+            });
+        }
+        self.write(writes).await;
+        row
+    }
+
+    /// Adds votes to a shop and changes nothing else of it.
+    pub async fn vote(&self, id: Uuid, votes: i64) {
+        let mut row = self.shop_row(id).await;
+        row.upvote_count += votes;
+        row.version += 1;
+        self.write(vec![Write::Shop(Box::new(row))]).await;
+    }
+
+    /// Commits `writes` in one transaction and takes them over, as a request does.
+    pub async fn write(&self, writes: Vec<Write>) {
+        let changes = self.commit(writes).await;
+        self.catalog.refresh(&changes).await.unwrap();
+    }
+
+    /// Commits `writes` in one transaction; the catalog hears of them by the feed.
+    pub async fn commit(&self, writes: Vec<Write>) -> Vec<Change> {
+        let changes: Arc<Vec<Change>> = Arc::new(writes.iter().map(Write::change).collect());
+        let (writes, now) = (Arc::new(writes), self.clock.now());
+        let identifiers = self.identifiers.clone();
+        let announced = changes.clone();
+        self.database
+            .transaction(|transaction| {
+                let (writes, changes, identifiers) =
+                    (writes.clone(), announced.clone(), identifiers.clone());
+                Box::pin(async move {
+                    for write in writes.iter() {
+                        apply(transaction, write, &identifiers).await?;
+                    }
+                    writing::announce(transaction, &changes, now).await
+                })
+            })
+            .await
+            .unwrap();
+        changes.to_vec()
+    }
+
+    /// Takes over what other processes committed.
+    pub async fn sync(&self) -> usize {
+        self.catalog.catch_up().await.unwrap()
+    }
+}
+
+async fn apply(
+    transaction: &DatabaseTransaction,
+    write: &Write,
+    identifiers: &Identifiers,
+) -> townperk::platform::error::Result<()> {
+    match write {
+        Write::City(row) => {
+            let replace = OnConflict::column(city::Column::Id)
+                .update_columns(city::Column::iter())
+                .to_owned();
+            let row = row.clone().into_active_model().reset_all();
+            city::Entity::insert(row)
+                .on_conflict(replace)
+                .exec_without_returning(transaction)
+                .await?;
+        }
+        Write::Shop(row) => {
+            let replace = OnConflict::column(shop::Column::Id)
+                .update_columns(shop::Column::iter())
+                .to_owned();
+            let row = shop::Model::clone(row).into_active_model().reset_all();
+            shop::Entity::insert(row)
+                .on_conflict(replace)
+                .exec_without_returning(transaction)
+                .await?;
+        }
+        Write::FormerSlug { kind, slug, target } => {
+            let key = [former_slug::Column::Kind, former_slug::Column::Slug];
+            let replace = OnConflict::columns(key)
+                .update_column(former_slug::Column::TargetId)
+                .to_owned();
+            let row = former_slug::Model {
+                id: identifiers.next(),
+                kind: name_of(*kind).to_owned(),
+                slug: slug.clone(),
+                target_id: *target,
+                created_at: chrono::DateTime::UNIX_EPOCH,
+            };
+            let row = row.into_active_model().reset_all();
+            former_slug::Entity::insert(row)
+                .on_conflict(replace)
+                .exec_without_returning(transaction)
+                .await?;
+        }
+        Write::ForgetSlugs(_, target) => forget_slugs(transaction, *target).await?,
+        Write::RemoveCity(id) => {
+            forget_slugs(transaction, *id).await?;
+            city::Entity::delete_by_id(*id).exec(transaction).await?;
+        }
+        Write::RemoveShop(id) => {
+            forget_slugs(transaction, *id).await?;
+            let sources =
+                shop_source::Entity::delete_many().filter(shop_source::Column::ShopId.eq(*id));
+            sources.exec(transaction).await?;
+            shop::Entity::delete_by_id(*id).exec(transaction).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn forget_slugs(
+    transaction: &DatabaseTransaction,
+    target: Uuid,
+) -> townperk::platform::error::Result<()> {
+    let slugs = former_slug::Entity::delete_many().filter(former_slug::Column::TargetId.eq(target));
+    slugs.exec(transaction).await?;
+    Ok(())
+}
+
+fn name_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::City => "city",
+        Kind::Shop => "shop",
+    }
+}

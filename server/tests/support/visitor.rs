@@ -1,0 +1,140 @@
+//! Somebody who asks, and what they are answered.
+
+use std::{io::Read, net::SocketAddr};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::ConnectInfo,
+    http::{HeaderMap, Method, Request, StatusCode},
+};
+use bytes::Bytes;
+use serde_json::Value;
+use tower::ServiceExt;
+
+use super::Html;
+
+/// Bodies larger than this are nothing that a test expects.
+const LARGEST: usize = 64 << 20;
+
+/// Somebody without a session, on this machine.
+#[derive(Clone)]
+pub struct Visitor {
+    router: Router,
+    headers: Vec<(String, String)>,
+}
+
+/// A whole answer.
+#[derive(Clone, Debug)]
+pub struct Response {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Visitor {
+    pub(super) fn new(router: Router) -> Self {
+        Self {
+            router,
+            headers: Vec::new(),
+        }
+    }
+
+    /// Sends this header with every request.
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub async fn get(&self, path: &str) -> Response {
+        self.send(Method::GET, path, Body::empty()).await
+    }
+
+    pub async fn head(&self, path: &str) -> Response {
+        self.send(Method::HEAD, path, Body::empty()).await
+    }
+
+    /// Sends a request of any kind.
+    pub async fn send(&self, method: Method, path: &str, body: Body) -> Response {
+        let request = Request::builder().method(method).uri(path);
+        let request = self.headers.iter().fold(request, |request, (name, value)| {
+            request.header(name, value)
+        });
+        let mut request = request
+            .body(body)
+            .unwrap_or_else(|error| panic!("{path}: {error}"));
+        let peer: SocketAddr = ([127, 0, 0, 1], 50_000).into();
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        Response {
+            status: parts.status,
+            headers: parts.headers,
+            body: axum::body::to_bytes(body, LARGEST).await.unwrap(),
+        }
+    }
+}
+
+impl Response {
+    pub fn status(&self) -> u16 {
+        self.status.as_u16()
+    }
+
+    /// A header's value; empty when it is not there.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// The body as it was sent.
+    pub fn bytes(&self) -> &Bytes {
+        &self.body
+    }
+
+    /// The body without its `Content-Encoding`.
+    pub fn decoded(&self) -> Vec<u8> {
+        let mut plain = Vec::new();
+        match self.header("content-encoding") {
+            "gzip" => {
+                _ = flate2::read::GzDecoder::new(&*self.body)
+                    .read_to_end(&mut plain)
+                    .unwrap()
+            }
+            "br" => {
+                _ = brotli::Decompressor::new(&*self.body, 4096)
+                    .read_to_end(&mut plain)
+                    .unwrap()
+            }
+            "" => plain.extend_from_slice(&self.body),
+            other => panic!("an encoding that nobody asked for: {other}"),
+        }
+        plain
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.decoded()).unwrap()
+    }
+
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    pub fn html(&self) -> Html {
+        Html::new(self.text())
+    }
+
+    /// Fails the test unless the answer has this status.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Self {
+        let beginning: String = self.text().chars().take(400).collect();
+        assert_eq!(self.status(), status, "{beginning}");
+        self
+    }
+}
