@@ -11,7 +11,7 @@ use crate::{
         Catalog, SiteFacts,
         read::{Read, ReadTable},
     },
-    features,
+    features::{self, search::SearchIndex},
     http::{self, Edge},
     pages::WebBundle,
     platform::{
@@ -57,7 +57,8 @@ impl App {
             support_email,
         };
         let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
-        let reads = ReadTable::new(reads())?;
+        let search = SearchIndex::start(catalog.clone())?;
+        let reads = ReadTable::new(reads(search))?;
         let edge = Edge::new(
             settings,
             web,
@@ -117,11 +118,13 @@ impl App {
 
 /// The reads of every room.
 #[must_use]
-pub fn reads() -> Vec<Read> {
+pub fn reads(search: SearchIndex) -> Vec<Read> {
     [
         features::site::reads(),
         features::cities::routes::reads(),
         features::shops::routes::reads(),
+        features::stories::reads(),
+        features::search::routes::reads(search),
     ]
     .into_iter()
     .flatten()

@@ -20,7 +20,7 @@ pub(super) fn apply(previous: &Directory, rows: Rows) -> Option<Directory> {
 }
 
 /// Puts `rows` into `state`; whether anything was new.
-pub(super) fn fill(state: &mut Directory, rows: Rows) -> bool {
+pub(super) fn fill(state: &mut Directory, mut rows: Rows) -> bool {
     let mut changed = false;
     for (id, row) in rows.cities {
         changed |= match row {
@@ -30,7 +30,10 @@ pub(super) fn fill(state: &mut Directory, rows: Rows) -> bool {
     }
     for (id, row) in rows.shops {
         changed |= match row {
-            Some(row) => put_shop(state, Shop::from(row)),
+            Some(row) => {
+                let extras = rows.extras.remove(&id).unwrap_or_default();
+                put_shop(state, Shop::new(row, extras))
+            }
             None => remove_shop(state, id),
         };
     }
@@ -157,6 +160,9 @@ fn put_shop(state: &mut Directory, shop: Shop) -> bool {
     state.samples += usize::from(shop.sample && shop.is_listed());
     if shop.is_listed() {
         state.newest.insert((Reverse(shop.created_at), shop.id));
+        if !shop.boosts.is_empty() {
+            state.boosted.insert(shop.id);
+        }
     }
     count_in_town(state, before.as_deref(), Some(&shop));
     touch_shop(state, before.as_deref(), Some(&shop), votes_only);
@@ -174,6 +180,7 @@ fn remove_shop(state: &mut Directory, id: Uuid) -> bool {
 }
 
 fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) {
+    state.boosted.remove(&before.id);
     state
         .newest
         .remove(&(Reverse(before.created_at), before.id));
@@ -240,6 +247,18 @@ fn touch_shop(
     };
     if place_among_newest(before) != place_among_newest(after) {
         state.touch(Scope::Recent, false);
+    }
+    let boosts = |shop: Option<&Shop>| {
+        shop.filter(|shop| shop.is_listed())
+            .map(|shop| shop.boosts.clone())
+            .unwrap_or_default()
+    };
+    if boosts(before) != boosts(after) {
+        state.touch(Scope::Boosted, false);
+        for shop in [before, after].into_iter().flatten() {
+            state.touch(Scope::City(shop.city_id), false);
+            state.touch(Scope::Cities, false);
+        }
     }
     let is_sample = |shop: Option<&Shop>| shop.is_some_and(|shop| shop.sample && shop.is_listed());
     if is_sample(before) != is_sample(after) {

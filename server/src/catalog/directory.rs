@@ -30,6 +30,8 @@ pub struct Directory {
     pub(super) areas: imbl::HashMap<Area, imbl::OrdSet<Uuid>>,
     /// Listed shops, the newest first.
     pub(super) newest: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
+    /// Listed shops with an entry in the ledger of boosts, past ones included.
+    pub(super) boosted: imbl::OrdSet<Uuid>,
     pub(super) samples: usize,
     /// Scopes that moved since `floor`.
     scopes: imbl::HashMap<Scope, Revision>,
@@ -49,6 +51,7 @@ impl Directory {
             cities_in_order: imbl::OrdMap::new(),
             areas: imbl::HashMap::new(),
             newest: imbl::OrdSet::new(),
+            boosted: imbl::OrdSet::new(),
             samples: 0,
             scopes: imbl::HashMap::new(),
             floor: revision,

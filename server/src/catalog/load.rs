@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use super::{
     Change,
     apply::fill,
     directory::Directory,
-    entities::{change::Kind, city, former_slug, shop},
+    entities::{boost, change::Kind, city, former_slug, shop, story},
 };
 use crate::platform::{database::Database, error::Result};
 
@@ -24,12 +24,23 @@ pub(super) struct Rows {
     pub(super) cities: HashMap<Uuid, Option<city::Model>>,
     pub(super) shops: HashMap<Uuid, Option<shop::Model>>,
     pub(super) former_slugs: Vec<former_slug::Model>,
+    pub(super) extras: HashMap<Uuid, Extras>,
+}
+
+/// What belongs to a shop and lies in tables of its own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Extras {
+    pub(super) boosts: Vec<boost::Model>,
+    /// Approved ones.
+    pub(super) stories: Vec<story::Model>,
 }
 
 /// The whole directory, as a state that starts at `revision`.
 pub(super) async fn directory(database: &Database, revision: u64) -> Result<Directory> {
     let mut state = Directory::empty(revision);
-    let connection = database.reads();
+    // One snapshot: a shop whose town was read before the town was written would never be counted there.
+    let connection = &database.snapshot().await?;
+    let mut extras = extras(connection, None).await?;
     let mut after = Uuid::nil();
     loop {
         let page = city::Entity::find()
@@ -58,9 +69,14 @@ pub(super) async fn directory(database: &Database, revision: u64) -> Result<Dire
             .await?;
         let Some(last) = page.last() else { break };
         after = last.id;
+        let extras = page
+            .iter()
+            .filter_map(|row| Some((row.id, extras.remove(&row.id)?)))
+            .collect();
         fill(
             &mut state,
             Rows {
+                extras,
                 shops: page.into_iter().map(|row| (row.id, Some(row))).collect(),
                 ..Rows::default()
             },
@@ -110,6 +126,9 @@ pub(super) async fn rows(database: &Database, changes: &[Change]) -> Result<Rows
             rows.cities.insert(row.id, Some(row));
         }
     }
+    for some in shop_ids.chunks(IDENTIFIERS) {
+        rows.extras.extend(extras(connection, Some(some)).await?);
+    }
     let targets: HashSet<Uuid> = city_ids.into_iter().chain(shop_ids).collect();
     let targets: Vec<Uuid> = targets.into_iter().collect();
     for some in targets.chunks(IDENTIFIERS) {
@@ -118,4 +137,27 @@ pub(super) async fn rows(database: &Database, changes: &[Change]) -> Result<Rows
         rows.former_slugs.extend(found.all(connection).await?);
     }
     Ok(rows)
+}
+
+/// Boosts and approved stories, of all shops or of the named ones.
+async fn extras(
+    connection: &impl ConnectionTrait,
+    of: Option<&[Uuid]>,
+) -> Result<HashMap<Uuid, Extras>> {
+    let mut boosts = boost::Entity::find().order_by_asc(boost::Column::StartsAt);
+    let mut stories = story::Entity::find()
+        .filter(story::Column::Status.eq(story::Status::Approved))
+        .order_by_desc(story::Column::CreatedAt);
+    if let Some(ids) = of {
+        boosts = boosts.filter(boost::Column::ShopId.is_in(ids.iter().copied()));
+        stories = stories.filter(story::Column::ShopId.is_in(ids.iter().copied()));
+    }
+    let mut extras: HashMap<Uuid, Extras> = HashMap::new();
+    for row in boosts.all(connection).await? {
+        extras.entry(row.shop_id).or_default().boosts.push(row);
+    }
+    for row in stories.all(connection).await? {
+        extras.entry(row.shop_id).or_default().stories.push(row);
+    }
+    Ok(extras)
 }

@@ -13,14 +13,17 @@ mod scope;
 mod view;
 pub mod writing;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex as StdMutex, PoisonError, Weak};
 
 use arc_swap::ArcSwap;
-use tokio::sync::Mutex;
+use tokio::sync::{
+    Mutex,
+    mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+};
 
 pub use directory::Directory;
 pub use entities::change::Kind;
-pub use records::{City, CityEntry, Shop, Visibility};
+pub use records::{City, CityEntry, Shop, Story, Visibility};
 pub use scope::{Revision, Scope};
 pub use view::{Lookup, SiteFacts, Trace, View};
 
@@ -29,6 +32,37 @@ use feed::Cursor;
 
 /// What a node was told has changed.
 pub type Change = (Kind, uuid::Uuid);
+
+/// What a listener is told after a new state was published.
+#[derive(Clone, Debug)]
+pub enum Update {
+    /// These rows, perhaps.
+    Changes(Arc<[Change]>),
+    /// The directory was loaded anew.
+    Everything,
+}
+
+impl Update {
+    /// The named rows; none when everything may have changed.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        match self {
+            Self::Changes(changes) => changes.iter(),
+            Self::Everything => [].iter(),
+        }
+    }
+}
+
+/// A handle that does not keep the directory alive.
+#[derive(Clone, Debug)]
+pub struct WeakCatalog(Weak<Shared>);
+
+impl WeakCatalog {
+    /// The directory, while somebody holds it.
+    #[must_use]
+    pub fn upgrade(&self) -> Option<Catalog> {
+        self.0.upgrade().map(Catalog)
+    }
+}
 
 /// The handle to the directory of this node. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -42,6 +76,7 @@ struct Shared {
     site: Arc<SiteFacts>,
     /// Held while changes are applied: one at a time, so that none is lost. Where the feed was read up to.
     cursor: Mutex<Cursor>,
+    listeners: StdMutex<Vec<UnboundedSender<Update>>>,
 }
 
 impl Catalog {
@@ -56,6 +91,7 @@ impl Catalog {
             clock,
             site: Arc::new(site),
             cursor: Mutex::new(cursor),
+            listeners: StdMutex::default(),
         })))
     }
 
@@ -73,6 +109,24 @@ impl Catalog {
     #[must_use]
     pub fn state(&self) -> Arc<Directory> {
         self.0.state.load_full()
+    }
+
+    /// Tells what changes from now on, after each new state.
+    #[must_use]
+    pub fn subscribe(&self) -> UnboundedReceiver<Update> {
+        let (sender, receiver) = unbounded_channel();
+        self.0
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(sender);
+        receiver
+    }
+
+    /// A handle for those who must not keep the directory alive.
+    #[must_use]
+    pub fn downgrade(&self) -> WeakCatalog {
+        WeakCatalog(Arc::downgrade(&self.0))
     }
 
     /// Grows with each change that was applied.
@@ -94,7 +148,7 @@ impl Catalog {
             let newest = feed::newest(&self.0.database).await?;
             let revision = self.revision() + 1;
             let state = load::directory(&self.0.database, revision).await?;
-            self.0.state.store(Arc::new(state));
+            self.publish(state, Update::Everything);
             *cursor = newest;
             return Ok(0);
         }
@@ -120,8 +174,18 @@ impl Catalog {
     async fn apply(&self, changes: &[Change]) -> Result<()> {
         let rows = load::rows(&self.0.database, changes).await?;
         if let Some(next) = apply::apply(&self.0.state.load(), rows) {
-            self.0.state.store(Arc::new(next));
+            self.publish(next, Update::Changes(changes.into()));
         }
         Ok(())
+    }
+
+    fn publish(&self, state: Directory, update: Update) {
+        self.0.state.store(Arc::new(state));
+        let mut listeners = self
+            .0
+            .listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        listeners.retain(|listener| listener.send(update.clone()).is_ok());
     }
 }

@@ -11,14 +11,52 @@ use crate::platform::{
 };
 
 /// One read of the public API.
-#[derive(Debug)]
 pub struct Read {
     /// Such as `/api/cities/{slug}`.
     pub pattern: &'static str,
     /// The query parameters it knows.
     pub parameters: Vec<Parameter>,
+    /// How long its answers hold.
+    pub lasts: Lasts,
     /// The read itself.
-    pub run: fn(&View, &Arguments) -> Result<Json>,
+    pub run: Run,
+}
+
+/// A synchronous function of one view.
+pub type Run = Box<dyn Fn(&View, &Arguments) -> Result<Json> + Send + Sync>;
+
+/// How long an answer may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// While nothing that it read changes.
+    WhileUnchanged,
+    /// A second, because it rests on more than scopes can say.
+    ASecond,
+}
+
+impl Read {
+    /// A read whose answers hold while nothing that they rest on changes.
+    pub fn new(
+        pattern: &'static str,
+        parameters: Vec<Parameter>,
+        run: impl Fn(&View, &Arguments) -> Result<Json> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            pattern,
+            parameters,
+            lasts: Lasts::WhileUnchanged,
+            run: Box::new(run),
+        }
+    }
+}
+
+impl std::fmt::Debug for Read {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Read")
+            .field("pattern", &self.pattern)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The text of an answer in JSON.
@@ -146,10 +184,11 @@ impl<T> Page<T> {
         })
     }
 
-    /// The same page with other entries.
-    pub fn map<U>(self, entry: impl FnMut(T) -> U) -> Page<U> {
+    /// The same page with other entries in the same order.
+    #[must_use]
+    pub fn map_items<U>(self, items: impl FnOnce(Vec<T>) -> Vec<U>) -> Page<U> {
         Page {
-            items: self.items.into_iter().map(entry).collect(),
+            items: items(self.items),
             total: self.total,
             page: self.page,
             page_size: self.page_size,

@@ -7,7 +7,10 @@ use chrono_tz::Tz;
 use hours_text::Schedule;
 use uuid::Uuid;
 
-use super::entities::{city, shop};
+use super::{
+    entities::{city, shop, story},
+    load::Extras,
+};
 
 /// A town.
 #[derive(Debug, PartialEq)]
@@ -98,11 +101,44 @@ pub struct Shop {
     pub upvote_count: i64,
     pub online_store_url: Option<Box<str>>,
     pub online_store_name: Option<Box<str>>,
+    /// Times of featured placement, by their start.
+    pub boosts: Box<[Boost]>,
+    /// Approved ones, the newest first.
+    pub stories: Box<[Story]>,
     pub visibility: Visibility,
     pub sample: bool,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     pub version: i64,
+}
+
+/// A time of featured placement, without its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Boost {
+    pub starts: DateTime<Utc>,
+    pub ends: DateTime<Utc>,
+}
+
+/// An approved local story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Story {
+    pub id: Uuid,
+    pub prompt1_response: Box<str>,
+    pub prompt2_response: Option<Box<str>>,
+    pub photo_url: Option<Box<str>>,
+    pub created_at: DateTime<Utc>,
+}
+
+impl From<story::Model> for Story {
+    fn from(row: story::Model) -> Self {
+        Self {
+            id: row.id,
+            prompt1_response: row.prompt1_response.into(),
+            prompt2_response: row.prompt2_response.map(Into::into),
+            photo_url: row.photo_url.map(Into::into),
+            created_at: row.created_at,
+        }
+    }
 }
 
 /// What follows from the text and the zone beside it, and so has no say in whether two shops are equal.
@@ -134,6 +170,20 @@ impl Shop {
         with_new_votes == *newer
     }
 
+    /// Whether the shop is boosted at `now`, and when that changes next.
+    #[must_use]
+    pub fn boosted_at(&self, now: DateTime<Utc>) -> (bool, Option<DateTime<Utc>>) {
+        let is_boosted = self
+            .boosts
+            .iter()
+            .any(|boost| boost.starts <= now && now < boost.ends);
+        let edges = self
+            .boosts
+            .iter()
+            .flat_map(|boost| [boost.starts, boost.ends]);
+        (is_boosted, edges.filter(|edge| *edge > now).min())
+    }
+
     /// Whether the shop is in lists and counts.
     #[must_use]
     pub fn is_listed(&self) -> bool {
@@ -163,8 +213,9 @@ impl From<city::Model> for City {
     }
 }
 
-impl From<shop::Model> for Shop {
-    fn from(row: shop::Model) -> Self {
+impl Shop {
+    /// The record of a row, with what belongs to it.
+    pub(super) fn new(row: shop::Model, extras: Extras) -> Self {
         let time_zone = time_zone(&row.time_zone);
         let visibility = match &row {
             shop::Model {
@@ -217,6 +268,15 @@ impl From<shop::Model> for Shop {
             upvote_count: row.upvote_count,
             online_store_url: row.online_store_url.map(Into::into),
             online_store_name: row.online_store_name.map(Into::into),
+            boosts: extras
+                .boosts
+                .iter()
+                .map(|boost| Boost {
+                    starts: boost.starts_at,
+                    ends: boost.ends_at,
+                })
+                .collect(),
+            stories: extras.stories.into_iter().map(Story::from).collect(),
             visibility,
             sample: row.sample,
             created_at: row.created_at,

@@ -23,6 +23,8 @@ pub enum Scope {
     Area(Area),
     /// Which shops are the newest.
     Recent,
+    /// Which shops are boosted, and when.
+    Boosted,
     /// How many invented shops there are.
     Samples,
 }
@@ -66,6 +68,14 @@ impl Area {
             latitude: latitude.floor() as i16,
             longitude: longitude.floor() as i16,
         }
+    }
+
+    /// How many squares away from `point`'s a place within `miles` can lie: a degree north is 69 miles, a degree east less.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "a few squares")]
+    pub fn reach((latitude, _): (f64, f64), miles: f64) -> i16 {
+        let degree_east = 69.0 * latitude.abs().min(75.0).to_radians().cos();
+        (miles / degree_east).ceil().clamp(1.0, 20.0) as i16
     }
 
     /// This square and the squares around it up to `reach` squares away.

@@ -134,11 +134,11 @@ impl View {
             .collect()
     }
 
-    /// The towns with a shop in the squares of a degree around `point`: all within some 45 miles, and more.
+    /// The towns with a shop in the squares of a degree around `point`: all within `miles`, and more.
     #[must_use]
-    pub fn cities_around(&self, point: (f64, f64)) -> Vec<&CityEntry> {
+    pub fn cities_around(&self, point: (f64, f64), miles: f64) -> Vec<&CityEntry> {
         let mut towns = Vec::new();
-        for area in Area::of(point).around(1) {
+        for area in Area::of(point).around(Area::reach(point, miles)) {
             self.note(Scope::Area(area));
             let ids = self.state.areas.get(&area).into_iter().flatten();
             towns.extend(
@@ -202,6 +202,41 @@ impl View {
             .collect()
     }
 
+    /// A listed shop with its town, for lists whose answers are kept for a second only: notes no scope.
+    #[must_use]
+    pub fn listed_shop(&self, id: Uuid) -> Option<(Arc<Shop>, CityEntry)> {
+        let shop = self.state.shops.get(&id).filter(|shop| shop.is_listed())?;
+        Some((shop.clone(), self.state.cities.get(&shop.city_id)?.clone()))
+    }
+
+    /// Every listed shop with its town, for indexes that follow the changes themselves: notes no scope.
+    pub fn each_listed_shop(&self, mut visit: impl FnMut(&Shop, &CityEntry)) {
+        for shop in self.state.shops.values().filter(|shop| shop.is_listed()) {
+            if let Some(town) = self.state.cities.get(&shop.city_id) {
+                visit(shop, town);
+            }
+        }
+    }
+
+    /// The `count` newest listed shops that `admits` lets through, for answers that are kept for a second only.
+    #[must_use]
+    pub fn newest_where(
+        &self,
+        count: usize,
+        admits: impl Fn(&Arc<Shop>) -> bool,
+    ) -> Vec<Arc<Shop>> {
+        let newest = self
+            .state
+            .newest
+            .iter()
+            .filter_map(|(_, id)| self.state.shops.get(id));
+        newest
+            .filter(|shop| admits(shop))
+            .take(count)
+            .cloned()
+            .collect()
+    }
+
     /// The `count` newest listed shops.
     #[must_use]
     pub fn newest_shops(&self, count: usize) -> Vec<Arc<Shop>> {
@@ -215,6 +250,36 @@ impl View {
                 self.state.shops.get(id).cloned()
             })
             .collect()
+    }
+
+    /// Whether `shop` is boosted now. Notes when that changes.
+    #[must_use]
+    pub fn is_boosted(&self, shop: &Shop) -> bool {
+        let (is_boosted, next_change) = shop.boosted_at(self.now);
+        if let Some(moment) = next_change {
+            self.changes_at(moment);
+        }
+        is_boosted
+    }
+
+    /// The listed shops that are boosted now, in no order that means anything.
+    #[must_use]
+    pub fn boosted_shops(&self) -> Vec<Arc<Shop>> {
+        self.note(Scope::Boosted);
+        let shops = self
+            .state
+            .boosted
+            .iter()
+            .filter_map(|id| self.state.shops.get(id));
+        shops
+            .filter(|shop| self.is_boosted(shop))
+            .cloned()
+            .collect()
+    }
+
+    /// Notes that the answer shows facts of `shop`, however it was found.
+    pub fn depends_on_shop(&self, shop: &Shop) {
+        self.note(Scope::Shop(shop.id));
     }
 
     /// How many listed shops are invented demo content.

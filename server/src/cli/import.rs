@@ -50,13 +50,24 @@ pub(super) struct Arguments {
 
 /// Imports all files; the exit code is not 0 when one of them could not be read to its end.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
-    let options = ImportOptions { open: open_options(&arguments)?, source: source(&arguments)?, dry_run: arguments.dry_run };
+    let options = ImportOptions {
+        open: open_options(&arguments)?,
+        source: source(&arguments)?,
+        dry_run: arguments.dry_run,
+    };
     if let Some(missing) = arguments.files.iter().find(|file| !file.exists()) {
-        return Err(Error::Setup(format!("there is no file {}", missing.display())));
+        return Err(Error::Setup(format!(
+            "there is no file {}",
+            missing.display()
+        )));
     }
     let folder = DataFolder::open(&settings.data_dir)?;
     let chains = ChainLists::open(&folder)?;
-    let mut report = arguments.report.as_deref().map(Report::create).transpose()?;
+    let mut report = arguments
+        .report
+        .as_deref()
+        .map(Report::create)
+        .transpose()?;
     let clock = Clock::system();
     let identifiers = Identifiers::new(clock.clone());
     let database = Database::open(&settings, &folder).await?;
@@ -80,13 +91,20 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
             })
             .await;
         shown.clear();
-        let note = if arguments.dry_run { " (dry run: nothing was written)" } else { "" };
+        let note = if arguments.dry_run {
+            " (dry run: nothing was written)"
+        } else {
+            ""
+        };
         match result {
             Ok(summary) => println!("{}{note}\n{summary}", file.display()),
             Err(error) => {
                 failed = true;
                 eprintln!("townperk: {error}");
-                println!("{}: stopped early, what was committed stays{note}\n{last}", file.display());
+                println!(
+                    "{}: stopped early, what was committed stays{note}\n{last}",
+                    file.display()
+                );
             }
         }
         if stop.load(Ordering::Relaxed) {
@@ -98,7 +116,11 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
         report.finish()?;
     }
     database.close().await?;
-    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 fn open_options(arguments: &Arguments) -> Result<OpenOptions> {
@@ -107,19 +129,26 @@ fn open_options(arguments: &Arguments) -> Result<OpenOptions> {
         options = options.format(format);
     }
     if let Some(encoding) = &arguments.encoding {
-        options = options.encoding(encoding).map_err(|error| Error::Setup(format!("--encoding: {error}")))?;
+        options = options
+            .encoding(encoding)
+            .map_err(|error| Error::Setup(format!("--encoding: {error}")))?;
     }
     for mapping in &arguments.map {
-        let (column, field) =
-            place_files::parse_mapping(mapping).map_err(|error| Error::Setup(format!("--map {mapping}: {error}")))?;
+        let (column, field) = place_files::parse_mapping(mapping)
+            .map_err(|error| Error::Setup(format!("--map {mapping}: {error}")))?;
         options = options.map(column, field);
     }
     Ok(options)
 }
 
 fn source(arguments: &Arguments) -> Result<Option<String>> {
-    let Some(name) = arguments.source.as_deref().map(str::trim) else { return Ok(None) };
-    let is_word = (1..=32).contains(&name.len()) && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
+    let Some(name) = arguments.source.as_deref().map(str::trim) else {
+        return Ok(None);
+    };
+    let is_word = (1..=32).contains(&name.len())
+        && name
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
     if !is_word || matches!(name, "owner" | "admin") {
         return Err(Error::Setup(
             "--source must be 1 to 32 letters, digits, dots, dashes or underscores, and not \"owner\" or \"admin\"".to_owned(),
@@ -140,16 +169,28 @@ const EVERY: u64 = 50_000;
 
 impl ProgressLine {
     fn new() -> Self {
-        Self { on_terminal: std::io::stderr().is_terminal(), drawn: false, next_records: EVERY }
+        Self {
+            on_terminal: std::io::stderr().is_terminal(),
+            drawn: false,
+            next_records: EVERY,
+        }
     }
 
     fn show(&mut self, progress: Progress) {
         let records = progress.summary.records;
-        let share = progress.bytes_total.filter(|total| *total > 0).map(|total| progress.bytes_read * 100 / total);
-        let share = share.map(|percent| format!("{:>3} %, ", percent.min(100))).unwrap_or_default();
+        let share = progress
+            .bytes_total
+            .filter(|total| *total > 0)
+            .map(|total| progress.bytes_read * 100 / total);
+        let share = share
+            .map(|percent| format!("{:>3} %, ", percent.min(100)))
+            .unwrap_or_default();
         if self.on_terminal {
             let added = progress.summary.added;
-            let _ = write!(std::io::stderr(), "\r{share}{records} records, {added} added\x1b[K");
+            let _ = write!(
+                std::io::stderr(),
+                "\r{share}{records} records, {added} added\x1b[K"
+            );
             self.drawn = true;
         } else if records >= self.next_records {
             self.next_records = records + EVERY;

@@ -3,5 +3,7 @@
 pub mod cities;
 pub mod demo;
 pub mod imports;
+pub mod search;
 pub mod shops;
 pub mod site;
+pub mod stories;

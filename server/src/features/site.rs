@@ -35,11 +35,7 @@ pub struct Site {
 /// All reads of this room.
 #[must_use]
 pub fn reads() -> Vec<Read> {
-    vec![Read {
-        pattern: "/api/site",
-        parameters: Vec::new(),
-        run: show_site,
-    }]
+    vec![Read::new("/api/site", Vec::new(), show_site)]
 }
 
 /// Show what every page says of the site.

@@ -1,6 +1,7 @@
 //! The response cache: an answer is kept while no scope that it read has moved and no instant that it noted has passed.
 
 use std::{
+    collections::HashMap,
     future::Future,
     sync::{
         Arc,
@@ -73,6 +74,16 @@ impl Answer {
     #[must_use]
     pub fn with_lagging_votes(mut self) -> Self {
         self.votes_may_lag = true;
+        self
+    }
+
+    /// Keeps it for `time` whatever changes meanwhile: for what rests on more than scopes can say.
+    #[must_use]
+    pub fn lasting(mut self, time: TimeDelta) -> Self {
+        self.trace = Trace {
+            scopes: HashMap::new(),
+            expires: Some(self.made_at + time),
+        };
         self
     }
 

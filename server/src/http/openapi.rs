@@ -2,7 +2,9 @@
 
 use utoipa::OpenApi;
 
-use crate::features::{cities::routes as cities, shops::routes as shops, site};
+use crate::features::{
+    cities::routes as cities, search::routes as search, shops::routes as shops, site, stories,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -17,8 +19,12 @@ use crate::features::{cities::routes as cities, shops::routes as shops, site};
         cities::show_city,
         cities::list_shops_of_city,
         cities::show_city_facts,
+        shops::list_featured_shops,
         shops::list_recent_shops,
         shops::show_shop,
+        stories::list_stories_of_city,
+        stories::show_story_of_shop,
+        search::search,
     )
 )]
 struct Document;

@@ -13,6 +13,7 @@ use axum::{
     extract::{Request, State},
     http::{HeaderValue, Method, Response, StatusCode, header, request::Parts},
 };
+use chrono::TimeDelta;
 use react_renderer::RenderFault;
 
 use super::{
@@ -23,8 +24,11 @@ use super::{
     negotiation::{self, Encoding},
 };
 use crate::{
-    catalog::{View, read::Read},
-    pages::{MissingKind, Outcome, PageRoute},
+    catalog::{
+        View,
+        read::{Lasts, Read},
+    },
+    pages::{CacheClass, MissingKind, Outcome, PageRoute},
     platform::{
         arguments::Arguments,
         error::{Error, Result},
@@ -33,6 +37,9 @@ use crate::{
 
 /// Longer addresses are nobody's.
 const LONGEST_ADDRESS: usize = 16 * 1024;
+
+/// Search answers rest on the index, which no scope stands for.
+const A_SECOND: TimeDelta = TimeDelta::seconds(1);
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
@@ -139,12 +146,12 @@ async fn api(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Bo
             .run(move || run_following_moves(&reading, pattern, &seen, arguments))
             .await??;
         let body = encoding::Body::new(json, Effort::Quick);
-        Ok(Answer::new(
-            StatusCode::OK,
-            JSON,
-            body,
-            (view.trace(), view.revision(), view.now()),
-        ))
+        let made_from = (view.trace(), view.revision(), view.now());
+        let answer = Answer::new(StatusCode::OK, JSON, body, made_from);
+        Ok(match read.lasts {
+            Lasts::WhileUnchanged => answer,
+            Lasts::ASecond => answer.lasting(A_SECOND),
+        })
     };
     match edge
         .cache
@@ -282,9 +289,11 @@ async fn document(
                     body,
                     (view.trace(), view.revision(), view.now()),
                 );
-                Ok(answer
-                    .with_lagging_votes()
-                    .with_timing(HeaderValue::try_from(timing).ok()))
+                let answer = answer.with_timing(HeaderValue::try_from(timing).ok());
+                Ok(match route.map(|route| route.cache) {
+                    Some(CacheClass::Search) => answer.lasting(A_SECOND),
+                    _ => answer.with_lagging_votes(),
+                })
             }
             Err(RenderFault::QueueFull | RenderFault::Stopped) => Err(Error::Busy { seconds: 1 }),
             Err(fault) => {

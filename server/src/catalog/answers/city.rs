@@ -1,12 +1,14 @@
 //! A town as the API gives it.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use gazetteer::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::catalog::{CityEntry, read::Page};
+use crate::catalog::{CityEntry, View, read::Page};
 
 /// A town. The first fields are the specification's (visitor.md 3), the rest are ours.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -53,8 +55,32 @@ pub struct CityPage {
     pub page_count: usize,
 }
 
-impl From<&CityEntry> for CityAnswer {
-    fn from(entry: &CityEntry) -> Self {
+impl CityAnswer {
+    /// One town.
+    #[must_use]
+    pub fn of(view: &View, entry: &CityEntry) -> Self {
+        let shops = view.shops_of_city(entry.city.id);
+        Self::with_boosted(
+            entry,
+            shops.iter().filter(|shop| view.is_boosted(shop)).count(),
+        )
+    }
+
+    /// Several towns.
+    #[must_use]
+    pub fn list(view: &View, entries: Vec<&CityEntry>) -> Vec<Self> {
+        let mut boosted: HashMap<Uuid, usize> = HashMap::new();
+        for shop in view.boosted_shops() {
+            *boosted.entry(shop.city_id).or_default() += 1;
+        }
+        let count = |entry: &CityEntry| boosted.get(&entry.city.id).copied().unwrap_or_default();
+        entries
+            .into_iter()
+            .map(|entry| Self::with_boosted(entry, count(entry)))
+            .collect()
+    }
+
+    fn with_boosted(entry: &CityEntry, boosted_shops: usize) -> Self {
         let city = &entry.city;
         Self {
             id: city.id,
@@ -67,7 +93,7 @@ impl From<&CityEntry> for CityAnswer {
             fallback_color: city.fallback_color.as_deref().map(str::to_owned),
             coffee_shop_count: entry.shops.len(),
             shops_with: entry.shops_with_votes,
-            boosted_shops: 0,
+            boosted_shops,
             state_name: State::parse(&city.state)
                 .map_or_else(|| city.state.to_string(), |state| state.name().to_owned()),
             county: city.county.as_deref().map(str::to_owned),

@@ -180,7 +180,7 @@ impl ShopAnswer {
             website: text(&shop.website),
             online_store_url: text(&shop.online_store_url),
             online_store_name: text(&shop.online_store_name),
-            is_boosted: false,
+            is_boosted: view.is_boosted(shop),
             has_wifi: shop.has_wifi,
             has_parking: shop.has_parking,
             pet_friendly: shop.pet_friendly,
@@ -227,10 +227,11 @@ fn address(shop: &Shop, city_name: &str, state: &str) -> String {
         .join(", ")
 }
 
-/// Brings a town's shops into the order of its page: most voted first, then by name (D19).
-pub fn rank_for_city(shops: &mut [Arc<Shop>]) {
+/// Brings a town's shops into the order of its page: boosted first, then the most voted, then by name (D19).
+pub fn rank_for_city(view: &View, shops: &mut [Arc<Shop>]) {
     shops.sort_by_cached_key(|shop| {
         (
+            !view.is_boosted(shop),
             std::cmp::Reverse(shop.upvote_count),
             shop.name.to_lowercase(),
             shop.id,

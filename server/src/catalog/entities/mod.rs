@@ -1,8 +1,10 @@
 //! The rows that several rooms share. Tables that only one room owns lie in that room.
 
+pub mod boost;
 pub mod change;
 pub mod change_horizon;
 pub mod city;
 pub mod former_slug;
 pub mod shop;
 pub mod shop_source;
+pub mod story;

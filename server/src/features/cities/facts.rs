@@ -112,7 +112,7 @@ fn neighbours(view: &View, town: &CityEntry) -> Vec<Neighbour> {
         return Vec::new();
     };
     let mut near: Vec<(f64, &CityEntry)> = view
-        .cities_around(here)
+        .cities_around(here, NEIGHBOURHOOD)
         .into_iter()
         .filter(|entry| entry.city.id != town.city.id)
         .filter_map(|entry| Some((distance_miles(here, entry.city.point?), entry)))

@@ -21,9 +21,9 @@ const MOST_FOUND: usize = 20;
 #[must_use]
 pub fn reads() -> Vec<Read> {
     vec![
-        Read {
-            pattern: "/api/cities",
-            parameters: vec![
+        Read::new(
+            "/api/cities",
+            vec![
                 Parameter::text("search", 100),
                 Parameter::text("filter", 100),
                 Parameter::point("near"),
@@ -33,31 +33,19 @@ pub fn reads() -> Vec<Read> {
                 Parameter::integer("page", None, 1, 100_000),
                 Parameter::integer("pageSize", None, 1, 100),
             ],
-            run: list_cities,
-        },
-        Read {
-            pattern: "/api/cities/all",
-            parameters: Vec::new(),
-            run: list_all_cities,
-        },
-        Read {
-            pattern: "/api/cities/{slug}",
-            parameters: Vec::new(),
-            run: show_city,
-        },
-        Read {
-            pattern: "/api/cities/{slug}/coffee-shops",
-            parameters: vec![
+            list_cities,
+        ),
+        Read::new("/api/cities/all", Vec::new(), list_all_cities),
+        Read::new("/api/cities/{slug}", Vec::new(), show_city),
+        Read::new(
+            "/api/cities/{slug}/coffee-shops",
+            vec![
                 Parameter::integer("page", None, 1, 100_000),
                 Parameter::integer("pageSize", None, 1, 100),
             ],
-            run: list_shops_of_city,
-        },
-        Read {
-            pattern: "/api/cities/{slug}/facts",
-            parameters: Vec::new(),
-            run: show_city_facts,
-        },
+            list_shops_of_city,
+        ),
+        Read::new("/api/cities/{slug}/facts", Vec::new(), show_city_facts),
     ]
 }
 
@@ -100,10 +88,12 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
         towns.truncate(limit);
     }
     match arguments.integer("page") {
-        None => Json::of(&towns.into_iter().map(CityAnswer::from).collect::<Vec<_>>()),
+        None => Json::of(&CityAnswer::list(view, towns)),
         Some(page) => {
             let page = Page::cut(towns, page, arguments.integer("pageSize").unwrap_or(24))?;
-            Json::of(&CityPage::from(page.map(CityAnswer::from)))
+            Json::of(&CityPage::from(
+                page.map_items(|towns| CityAnswer::list(view, towns)),
+            ))
         }
     }
 }
@@ -111,20 +101,14 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
 /// List all towns of the directory with their counts, by state and name.
 #[utoipa::path(get, path = "/api/cities/all", tag = "cities", responses((status = 200, body = Vec<CityAnswer>)))]
 pub fn list_all_cities(view: &View, _: &Arguments) -> Result<Json> {
-    Json::of(
-        &view
-            .cities()
-            .into_iter()
-            .map(CityAnswer::from)
-            .collect::<Vec<_>>(),
-    )
+    Json::of(&CityAnswer::list(view, view.cities()))
 }
 
 /// Show one town. A former slug answers the town it means now.
 #[utoipa::path(get, path = "/api/cities/{slug}", tag = "cities", params(("slug" = String, Path)),
     responses((status = 200, body = CityAnswer), (status = 404, body = ErrorBody)))]
 pub fn show_city(view: &View, arguments: &Arguments) -> Result<Json> {
-    Json::of(&CityAnswer::from(&town(view, arguments)?))
+    Json::of(&CityAnswer::of(view, &town(view, arguments)?))
 }
 
 /// List the published shops of a town in the order of its page.
@@ -136,14 +120,16 @@ pub fn show_city(view: &View, arguments: &Arguments) -> Result<Json> {
 pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
     let town = town(view, arguments)?;
     let mut shops = view.shops_of_city(town.city.id);
-    rank_for_city(&mut shops);
+    rank_for_city(view, &mut shops);
     let answer =
         |shop: std::sync::Arc<crate::catalog::Shop>| ShopAnswer::in_town(view, &shop, Some(&town));
     match arguments.integer("page") {
         None => Json::of(&shops.into_iter().map(answer).collect::<Vec<_>>()),
         Some(page) => {
             let page = Page::cut(shops, page, arguments.integer("pageSize").unwrap_or(48))?;
-            Json::of(&ShopPage::from(page.map(answer)))
+            Json::of(&ShopPage::from(
+                page.map_items(|shops| shops.into_iter().map(answer).collect()),
+            ))
         }
     }
 }

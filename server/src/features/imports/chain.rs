@@ -23,7 +23,13 @@ impl ChainLists {
     }
 
     /// Whether a record is a chain's.
-    pub(super) fn decide(&self, record: &PlaceRecord, name: &str, state: &str, website: Option<&str>) -> Verdict {
+    pub(super) fn decide(
+        &self,
+        record: &PlaceRecord,
+        name: &str,
+        state: &str,
+        website: Option<&str>,
+    ) -> Verdict {
         let host = website.and_then(super::contact::own_host);
         let candidate = Candidate {
             name,
@@ -41,10 +47,18 @@ impl ChainLists {
 fn names(path: &Path) -> Result<Vec<String>> {
     match fs::read_to_string(path) {
         Ok(text) => {
-            let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
-            Ok(lines.filter(|line| !line.is_empty()).map(str::to_owned).collect())
+            let lines = text
+                .lines()
+                .map(|line| line.split('#').next().unwrap_or_default().trim());
+            Ok(lines
+                .filter(|line| !line.is_empty())
+                .map(str::to_owned)
+                .collect())
         }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(Error::Setup(format!("can't read {}: {error}", path.display()))),
+        Err(error) => Err(Error::Setup(format!(
+            "can't read {}: {error}",
+            path.display()
+        ))),
     }
 }

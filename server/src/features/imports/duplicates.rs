@@ -20,8 +20,33 @@ const CELL: f64 = 0.001;
 
 /// Words that say "coffee shop" and not which one.
 const STOP_WORDS: &[&str] = &[
-    "the", "and", "a", "of", "at", "on", "in", "coffee", "coffees", "cafe", "caffe", "shop", "shoppe", "house", "coffeehouse",
-    "roasters", "roaster", "roastery", "roasting", "espresso", "bar", "co", "company", "llc", "inc", "bakery", "tea",
+    "the",
+    "and",
+    "a",
+    "of",
+    "at",
+    "on",
+    "in",
+    "coffee",
+    "coffees",
+    "cafe",
+    "caffe",
+    "shop",
+    "shoppe",
+    "house",
+    "coffeehouse",
+    "roasters",
+    "roaster",
+    "roastery",
+    "roasting",
+    "espresso",
+    "bar",
+    "co",
+    "company",
+    "llc",
+    "inc",
+    "bakery",
+    "tea",
 ];
 
 /// What two shops are compared by.
@@ -66,13 +91,33 @@ impl Likeness {
 
     /// The points that speak for these two being one shop.
     fn score(&self, other: &Self) -> u32 {
-        let near = self.point.zip(other.point).is_some_and(|(a, b)| distance_miles(a, b) <= NEAR);
+        let near = self
+            .point
+            .zip(other.point)
+            .is_some_and(|(a, b)| distance_miles(a, b) <= NEAR);
         let equal = |a: &Option<Box<str>>, b: &Option<Box<str>>| a.is_some() && a == b;
         let others = if near { 25 } else { 0 }
-            + if equal(&self.telephone, &other.telephone) { 20 } else { 0 }
-            + if equal(&self.host, &other.host) { 20 } else { 0 };
+            + if equal(&self.telephone, &other.telephone) {
+                20
+            } else {
+                0
+            }
+            + if equal(&self.host, &other.host) {
+                20
+            } else {
+                0
+            };
         // The name is compared last: it costs most, and can't decide alone.
-        if others == 0 { 0 } else { others + if alike(&self.name, &other.name) { 40 } else { 0 } }
+        if others == 0 {
+            0
+        } else {
+            others
+                + if alike(&self.name, &other.name) {
+                    40
+                } else {
+                    0
+                }
+        }
     }
 }
 
@@ -80,17 +125,31 @@ impl Likeness {
 fn name_key(name: &str) -> String {
     let folded = gazetteer::slugify(name, 200);
     let words: Vec<&str> = folded.split('-').filter(|word| !word.is_empty()).collect();
-    let telling: Vec<&str> = words.iter().copied().filter(|word| !STOP_WORDS.contains(word)).collect();
-    if telling.is_empty() { words.join(" ") } else { telling.join(" ") }
+    let telling: Vec<&str> = words
+        .iter()
+        .copied()
+        .filter(|word| !STOP_WORDS.contains(word))
+        .collect();
+    if telling.is_empty() {
+        words.join(" ")
+    } else {
+        telling.join(" ")
+    }
 }
 
 fn alike(a: &str, b: &str) -> bool {
     !a.is_empty() && (a == b || strsim::normalized_damerau_levenshtein(a, b) >= ALIKE)
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "degrees in thousandths fit")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "degrees in thousandths fit"
+)]
 fn cell((latitude, longitude): (f64, f64)) -> (i32, i32) {
-    ((latitude / CELL).floor() as i32, (longitude / CELL).floor() as i32)
+    (
+        (latitude / CELL).floor() as i32,
+        (longitude / CELL).floor() as i32,
+    )
 }
 
 impl DuplicateIndex {
@@ -118,8 +177,20 @@ impl DuplicateIndex {
                 candidates.extend(self.by_cell.get(&cell).into_iter().flatten());
             }
         }
-        candidates.extend(shop.telephone.as_ref().and_then(|telephone| self.by_telephone.get(telephone)).into_iter().flatten());
-        candidates.extend(shop.host.as_ref().and_then(|host| self.by_host.get(host)).into_iter().flatten());
+        candidates.extend(
+            shop.telephone
+                .as_ref()
+                .and_then(|telephone| self.by_telephone.get(telephone))
+                .into_iter()
+                .flatten(),
+        );
+        candidates.extend(
+            shop.host
+                .as_ref()
+                .and_then(|host| self.by_host.get(host))
+                .into_iter()
+                .flatten(),
+        );
         candidates.sort_unstable();
         candidates.dedup();
         candidates
@@ -135,8 +206,19 @@ impl DuplicateIndex {
 mod tests {
     use super::*;
 
-    fn shop(name: &str, point: (f64, f64), telephone: Option<&str>, website: Option<&str>) -> Likeness {
-        Likeness::new((Uuid::nil(), "known"), name, Some(point), telephone, website)
+    fn shop(
+        name: &str,
+        point: (f64, f64),
+        telephone: Option<&str>,
+        website: Option<&str>,
+    ) -> Likeness {
+        Likeness::new(
+            (Uuid::nil(), "known"),
+            name,
+            Some(point),
+            telephone,
+            website,
+        )
     }
 
     const HERE: (f64, f64) = (31.3113, -92.4451);
@@ -152,8 +234,20 @@ mod tests {
 
     #[test]
     fn the_signs_add_up() {
-        let known = || shop("Rust & Bean Coffee Co.", HERE, Some("+13185550142"), Some("https://rustandbean.example/"));
-        let same = shop("Rust and Bean Coffee", NEXT_DOOR, Some("+13185550142"), Some("http://www.rustandbean.example/menu"));
+        let known = || {
+            shop(
+                "Rust & Bean Coffee Co.",
+                HERE,
+                Some("+13185550142"),
+                Some("https://rustandbean.example/"),
+            )
+        };
+        let same = shop(
+            "Rust and Bean Coffee",
+            NEXT_DOOR,
+            Some("+13185550142"),
+            Some("http://www.rustandbean.example/menu"),
+        );
         assert_eq!(points(known(), same), Some(105));
         let without_contact = shop("Rust and Bean", NEXT_DOOR, None, None);
         assert_eq!(points(known(), without_contact), Some(65));
@@ -164,14 +258,23 @@ mod tests {
     #[test]
     fn a_name_alone_or_a_wall_alone_is_no_duplicate() {
         let known = || shop("Corner Cup", HERE, None, None);
-        assert_eq!(points(known(), shop("Corner Cup", ACROSS_TOWN, None, None)), None);
-        assert_eq!(points(known(), shop("Lantern Roasters", NEXT_DOOR, None, None)), None);
+        assert_eq!(
+            points(known(), shop("Corner Cup", ACROSS_TOWN, None, None)),
+            None
+        );
+        assert_eq!(
+            points(known(), shop("Lantern Roasters", NEXT_DOOR, None, None)),
+            None
+        );
     }
 
     #[test]
     fn words_that_every_shop_has_do_not_make_names_alike() {
         assert_eq!(name_key("The Daily Grind Coffee House"), "daily grind");
         assert_eq!(name_key("The Coffee Shop"), "the coffee shop");
-        assert!(!alike(&name_key("Blue Door Coffee Roasters"), &name_key("Red Door Coffee Roasters")));
+        assert!(!alike(
+            &name_key("Blue Door Coffee Roasters"),
+            &name_key("Red Door Coffee Roasters")
+        ));
     }
 }

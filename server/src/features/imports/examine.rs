@@ -5,12 +5,7 @@ use gazetteer::{Gazetteer, NoTown, Town, TownQuery, slugify};
 use hours_text::{Reading, normalise};
 use place_files::PlaceRecord;
 
-use super::{
-    chain::ChainLists,
-    contact,
-    facts::Facts,
-    fate::Fate,
-};
+use super::{chain::ChainLists, contact, facts::Facts, fate::Fate};
 
 /// The longest texts that our columns hold, in characters.
 const NAME: usize = 200;
@@ -35,14 +30,23 @@ pub(super) struct Candidate {
 
 /// Examines one record.
 pub(super) fn examine(record: &PlaceRecord, chains: &ChainLists) -> Result<Box<Candidate>, Fate> {
-    let Some(name) = record.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) else {
+    let Some(name) = record
+        .name
+        .as_deref()
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    else {
         return Err(Fate::Unnamed);
     };
     if name.chars().count() > NAME {
-        return Err(Fate::Rejected(format!("the name is longer than {NAME} characters")));
+        return Err(Fate::Rejected(format!(
+            "the name is longer than {NAME} characters"
+        )));
     }
     if let Some(country) = record.country.as_deref().filter(|country| !is_us(country)) {
-        return Err(Fate::Rejected(format!("the country is {country}, not the United States")));
+        return Err(Fate::Rejected(format!(
+            "the country is {country}, not the United States"
+        )));
     }
     let town = town(record)?;
     let website = record.website.as_deref().and_then(contact::website);
@@ -67,8 +71,14 @@ pub(super) fn examine(record: &PlaceRecord, chains: &ChainLists) -> Result<Box<C
 }
 
 fn is_us(country: &str) -> bool {
-    let letters: String = country.chars().filter(|letter| letter.is_alphabetic()).collect();
-    matches!(letters.to_ascii_lowercase().as_str(), "us" | "usa" | "unitedstates" | "unitedstatesofamerica")
+    let letters: String = country
+        .chars()
+        .filter(|letter| letter.is_alphabetic())
+        .collect();
+    matches!(
+        letters.to_ascii_lowercase().as_str(),
+        "us" | "usa" | "unitedstates" | "unitedstatesofamerica"
+    )
 }
 
 fn town(record: &PlaceRecord) -> Result<Town, Fate> {
@@ -78,16 +88,22 @@ fn town(record: &PlaceRecord) -> Result<Town, Fate> {
         zip: record.zip.as_deref(),
         point: record.latitude.zip(record.longitude),
     };
-    Gazetteer::get().town_of(query).map_err(|reason| match reason {
-        NoTown::OutsideUs(..) => Fate::Rejected(reason.to_string()),
-        _ => Fate::NoCity(reason.to_string()),
-    })
+    Gazetteer::get()
+        .town_of(query)
+        .map_err(|reason| match reason {
+            NoTown::OutsideUs(..) => Fate::Rejected(reason.to_string()),
+            _ => Fate::NoCity(reason.to_string()),
+        })
 }
 
 fn facts(record: &PlaceRecord, name: &str, town: &Town, website: Option<String>) -> Facts {
     let telephone = record.phone.as_deref().and_then(contact::telephone);
     let phone = telephone.as_deref().and_then(contact::telephone_for_people);
-    let hours = record.hours.as_deref().map(str::trim).filter(|text| !text.is_empty() && text.chars().count() <= HOURS);
+    let hours = record
+        .hours
+        .as_deref()
+        .map(str::trim)
+        .filter(|text| !text.is_empty() && text.chars().count() <= HOURS);
     let opening_hours = hours.and_then(|text| match normalise(text) {
         Reading::Osm { osm } => Some(osm),
         Reading::Unreadable { .. } | Reading::Empty => None,
@@ -96,7 +112,10 @@ fn facts(record: &PlaceRecord, name: &str, town: &Town, website: Option<String>)
     Facts {
         name: name.to_owned(),
         street: street(record).filter(|street| street.chars().count() <= STREET),
-        zip_code: record.zip.clone().filter(|zip| zip.len() == 5 && !town.zip_disregarded),
+        zip_code: record
+            .zip
+            .clone()
+            .filter(|zip| zip.len() == 5 && !town.zip_disregarded),
         point,
         time_zone: point
             .and_then(|(latitude, longitude)| Gazetteer::get().time_zone_at(latitude, longitude))
@@ -107,9 +126,15 @@ fn facts(record: &PlaceRecord, name: &str, town: &Town, website: Option<String>)
         website,
         hours: hours.map(str::to_owned),
         opening_hours,
-        description: record.description.clone().filter(|text| text.chars().count() <= DESCRIPTION),
+        description: record
+            .description
+            .clone()
+            .filter(|text| text.chars().count() <= DESCRIPTION),
         categories: categories(&record.categories),
-        price_level: record.price_level.filter(|level| (1..=4).contains(level)).map(i32::from),
+        price_level: record
+            .price_level
+            .filter(|level| (1..=4).contains(level))
+            .map(i32::from),
         has_wifi: record.wifi,
         has_parking: record.parking,
         pet_friendly: record.dogs,
@@ -134,7 +159,9 @@ fn street(record: &PlaceRecord) -> Option<String> {
 fn categories(raw: &[String]) -> Vec<String> {
     let mut named: Vec<String> = Vec::new();
     for text in raw.iter().flat_map(|text| text.split(';')) {
-        let words = text.split(|letter: char| letter == '_' || letter.is_whitespace()).filter(|word| !word.is_empty());
+        let words = text
+            .split(|letter: char| letter == '_' || letter.is_whitespace())
+            .filter(|word| !word.is_empty());
         let name = words.map(capitalised).collect::<Vec<_>>().join(" ");
         if !name.is_empty() && name.chars().count() <= 40 && !named.contains(&name) {
             named.push(name);
@@ -146,14 +173,24 @@ fn categories(raw: &[String]) -> Vec<String> {
 
 fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
 }
 
 /// Names a record that its source does not name: the same name, street and town is the same record next time.
 fn id_of_facts(facts: &Facts, town: &Town) -> String {
     let street = facts.street.as_deref().unwrap_or_default();
-    let place = facts.point.filter(|_| street.is_empty()).map(|(latitude, longitude)| format!("{latitude:.4},{longitude:.4}"));
-    let key = format!("{}|{}|{}", slugify(&facts.name, NAME), slugify(street, STREET), place.unwrap_or_default());
+    let place = facts
+        .point
+        .filter(|_| street.is_empty())
+        .map(|(latitude, longitude)| format!("{latitude:.4},{longitude:.4}"));
+    let key = format!(
+        "{}|{}|{}",
+        slugify(&facts.name, NAME),
+        slugify(street, STREET),
+        place.unwrap_or_default()
+    );
     let mut id = format!("{}|{key}", town.slug);
     id.truncate(SOURCE_ID);
     id
@@ -161,8 +198,11 @@ fn id_of_facts(facts: &Facts, town: &Town) -> String {
 
 fn moment(text: &str) -> Option<chrono::DateTime<chrono::Utc>> {
     use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-    DateTime::parse_from_rfc3339(text).map(|moment| moment.with_timezone(&Utc)).ok().or_else(|| {
-        let date = NaiveDate::parse_from_str(text.get(..10)?, "%Y-%m-%d").ok()?;
-        Some(date.and_time(NaiveTime::MIN).and_utc())
-    })
+    DateTime::parse_from_rfc3339(text)
+        .map(|moment| moment.with_timezone(&Utc))
+        .ok()
+        .or_else(|| {
+            let date = NaiveDate::parse_from_str(text.get(..10)?, "%Y-%m-%d").ok()?;
+            Some(date.and_time(NaiveTime::MIN).and_utc())
+        })
 }

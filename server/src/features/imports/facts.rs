@@ -59,7 +59,9 @@ const GROUPS: &[Group] = &[
     },
     Group {
         name: "address",
-        is_known: |facts| facts.street.is_some() || facts.zip_code.is_some() || facts.point.is_some(),
+        is_known: |facts| {
+            facts.street.is_some() || facts.zip_code.is_some() || facts.point.is_some()
+        },
         is_empty: |row| row.street.is_none() && row.zip_code.is_none() && row.latitude.is_none(),
         set: |row, facts, city_id| {
             row.city_id = city_id;
@@ -108,14 +110,21 @@ pub(super) fn fill(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: 
     for group in GROUPS {
         if (group.is_known)(facts) {
             (group.set)(row, facts, city_id);
-            row.provenance.0.insert(group.name.to_owned(), source.to_owned());
+            row.provenance
+                .0
+                .insert(group.name.to_owned(), source.to_owned());
         }
     }
 }
 
 /// Takes over what `source` says now, where that is its right: its own facts, and those that nobody has given yet.
 /// Gives the names of the groups that changed.
-pub(super) fn update(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: &str) -> Vec<&'static str> {
+pub(super) fn update(
+    row: &mut shop::Model,
+    facts: &Facts,
+    city_id: Uuid,
+    source: &str,
+) -> Vec<&'static str> {
     let mut changed = Vec::new();
     for group in GROUPS {
         let given_by = row.provenance.0.get(group.name).map(String::as_str);
@@ -134,7 +143,9 @@ pub(super) fn update(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source
         if would_forget {
             row.provenance.0.remove(group.name);
         } else {
-            row.provenance.0.insert(group.name.to_owned(), source.to_owned());
+            row.provenance
+                .0
+                .insert(group.name.to_owned(), source.to_owned());
         }
         if *row != before {
             changed.push(group.name);

@@ -53,12 +53,29 @@ pub(super) struct Tools<'a> {
 }
 
 /// Decides on `candidate`; gives its fate and what to write.
-pub(super) fn plan(candidate: &Candidate, known: &mut Known, present: &Present, tools: Tools<'_>) -> (Fate, Option<Write>) {
+pub(super) fn plan(
+    candidate: &Candidate,
+    known: &mut Known,
+    present: &Present,
+    tools: Tools<'_>,
+) -> (Fate, Option<Write>) {
     if !known.met.insert(candidate.source_id.as_str().into()) {
-        return (Fate::Duplicate(format!("{} stands in this file before", candidate.source_id)), None);
+        return (
+            Fate::Duplicate(format!(
+                "{} stands in this file before",
+                candidate.source_id
+            )),
+            None,
+        );
     }
     let Some(&city_id) = present.cities.get(&candidate.town.slug) else {
-        return (Fate::NoCity(format!("the town {} could not be kept", candidate.town.slug)), None);
+        return (
+            Fate::NoCity(format!(
+                "the town {} could not be kept",
+                candidate.town.slug
+            )),
+            None,
+        );
     };
     match present.shops.get(&candidate.source_id) {
         Some(ours) => revise(candidate, ours, city_id, tools),
@@ -67,7 +84,12 @@ pub(super) fn plan(candidate: &Candidate, known: &mut Known, present: &Present, 
 }
 
 /// A record that we took before.
-fn revise(candidate: &Candidate, ours: &shop::Model, city_id: Uuid, tools: Tools<'_>) -> (Fate, Option<Write>) {
+fn revise(
+    candidate: &Candidate,
+    ours: &shop::Model,
+    city_id: Uuid,
+    tools: Tools<'_>,
+) -> (Fate, Option<Write>) {
     if ours.deleted_at.is_some() {
         return (Fate::Unchanged, None);
     }
@@ -77,10 +99,14 @@ fn revise(candidate: &Candidate, ours: &shop::Model, city_id: Uuid, tools: Tools
     let fate = match (&candidate.closed, row.closed_at) {
         (Some(reason), None) => {
             row.closed_at = Some(tools.clock.now());
-            row.provenance.0.insert("closed".to_owned(), tools.source.to_owned());
+            row.provenance
+                .0
+                .insert("closed".to_owned(), tools.source.to_owned());
             Fate::Closed(reason.clone())
         }
-        (Some(reason), Some(_)) if changed.is_empty() => return (Fate::Closed(reason.clone()), None),
+        (Some(reason), Some(_)) if changed.is_empty() => {
+            return (Fate::Closed(reason.clone()), None);
+        }
         (None, Some(_)) if closed_by.as_deref() == Some(tools.source) => {
             row.closed_at = None;
             row.provenance.0.remove("closed");
@@ -96,18 +122,38 @@ fn revise(candidate: &Candidate, ours: &shop::Model, city_id: Uuid, tools: Tools
 }
 
 /// A record that is new to us.
-fn admit(candidate: &Candidate, known: &mut Known, city_id: Uuid, tools: Tools<'_>) -> (Fate, Option<Write>) {
+fn admit(
+    candidate: &Candidate,
+    known: &mut Known,
+    city_id: Uuid,
+    tools: Tools<'_>,
+) -> (Fate, Option<Write>) {
     if let Some(reason) = &candidate.closed {
         return (Fate::Closed(reason.clone()), None);
     }
     let facts = &candidate.facts;
     let id = tools.identifiers.next();
-    let slug = free_slug(&format!("{} {}", facts.name, candidate.town.slug), &known.slugs);
-    let likeness =
-        Likeness::new((id, &slug), &facts.name, facts.point, facts.telephone.as_deref(), facts.website.as_deref());
+    let slug = free_slug(
+        &format!("{} {}", facts.name, candidate.town.slug),
+        &known.slugs,
+    );
+    let likeness = Likeness::new(
+        (id, &slug),
+        &facts.name,
+        facts.point,
+        facts.telephone.as_deref(),
+        facts.website.as_deref(),
+    );
     if let Some((twin, points)) = known.duplicates.most_similar(&likeness) {
         let reason = format!("{points} points for being {}", twin.slug);
-        return (if points >= SAME { Fate::Duplicate(reason) } else { Fate::ToReview(reason) }, None);
+        return (
+            if points >= SAME {
+                Fate::Duplicate(reason)
+            } else {
+                Fate::ToReview(reason)
+            },
+            None,
+        );
     }
     known.duplicates.insert(likeness);
     known.slugs.insert(slug.as_str().into());
@@ -192,15 +238,24 @@ mod tests {
     #[test]
     fn a_taken_slug_gets_a_number_and_stays_short() {
         let mut taken = HashSet::new();
-        assert_eq!(free_slug("Rust & Bean alexandria-la", &taken), "rust-and-bean-alexandria-la");
+        assert_eq!(
+            free_slug("Rust & Bean alexandria-la", &taken),
+            "rust-and-bean-alexandria-la"
+        );
         taken.insert("rust-and-bean-alexandria-la".into());
-        assert_eq!(free_slug("Rust & Bean alexandria-la", &taken), "rust-and-bean-alexandria-la-2");
+        assert_eq!(
+            free_slug("Rust & Bean alexandria-la", &taken),
+            "rust-and-bean-alexandria-la-2"
+        );
         let long = "x".repeat(200);
         let first = free_slug(&long, &taken);
         assert_eq!(first.len(), SLUG);
         taken.insert(first.as_str().into());
         let second = free_slug(&long, &taken);
         assert!(second.len() <= SLUG && second.ends_with("-2"));
-        assert_eq!(free_slug("咖啡", &HashSet::from(["coffee-shop".into()])).is_empty(), false);
+        assert_eq!(
+            free_slug("咖啡", &HashSet::from(["coffee-shop".into()])).is_empty(),
+            false
+        );
     }
 }

@@ -21,18 +21,51 @@ pub struct Report {
 impl Report {
     /// Makes the file, replacing one that is there.
     pub fn create(path: &Path) -> Result<Self> {
-        let file = File::create(path)
-            .map_err(|error| Error::Setup(format!("can't write the report {}: {error}", path.display())))?;
-        let mut report = Self { path: path.to_path_buf(), out: BufWriter::new(file) };
-        report.line(&["file", "record", "line", "source id", "name", "fate", "reason"])?;
+        let file = File::create(path).map_err(|error| {
+            Error::Setup(format!(
+                "can't write the report {}: {error}",
+                path.display()
+            ))
+        })?;
+        let mut report = Self {
+            path: path.to_path_buf(),
+            out: BufWriter::new(file),
+        };
+        report.line(&[
+            "file",
+            "record",
+            "line",
+            "source id",
+            "name",
+            "fate",
+            "reason",
+        ])?;
         Ok(report)
     }
 
     /// Adds a record.
-    pub(super) fn record(&mut self, file: &str, position: Position, source_id: &str, name: &str, fate: &Fate) -> Result<()> {
-        let line = position.line.map(|line| line.to_string()).unwrap_or_default();
+    pub(super) fn record(
+        &mut self,
+        file: &str,
+        position: Position,
+        source_id: &str,
+        name: &str,
+        fate: &Fate,
+    ) -> Result<()> {
+        let line = position
+            .line
+            .map(|line| line.to_string())
+            .unwrap_or_default();
         let reason = fate.reason();
-        self.line(&[file, &position.record.to_string(), &line, source_id, name, fate.name(), &reason])
+        self.line(&[
+            file,
+            &position.record.to_string(),
+            &line,
+            source_id,
+            name,
+            fate.name(),
+            &reason,
+        ])
     }
 
     /// Writes out what is still in memory.
@@ -41,12 +74,19 @@ impl Report {
     }
 
     fn line(&mut self, cells: &[&str]) -> Result<()> {
-        let line = cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",");
+        let line = cells
+            .iter()
+            .map(|cell| quoted(cell))
+            .collect::<Vec<_>>()
+            .join(",");
         writeln!(self.out, "{line}").map_err(|error| self.failed(&error))
     }
 
     fn failed(&self, error: &std::io::Error) -> Error {
-        Error::Setup(format!("can't write the report {}: {error}", self.path.display()))
+        Error::Setup(format!(
+            "can't write the report {}: {error}",
+            self.path.display()
+        ))
     }
 }
 

@@ -77,7 +77,11 @@ struct Examined {
 }
 
 enum Message {
-    Records { records: Vec<Examined>, not_coffee: u64, bytes_read: u64 },
+    Records {
+        records: Vec<Examined>,
+        not_coffee: u64,
+        bytes_read: u64,
+    },
     /// The file can't be read further.
     Failed(String),
 }
@@ -92,7 +96,15 @@ impl Importer {
         chains: ChainLists,
     ) -> Result<Self> {
         let known = store::known(&database).await?;
-        Ok(Self { database, catalog, clock, identifiers, chains: Arc::new(chains), known, stop: Arc::default() })
+        Ok(Self {
+            database,
+            catalog,
+            clock,
+            identifiers,
+            chains: Arc::new(chains),
+            known,
+            stop: Arc::default(),
+        })
     }
 
     /// Set to true, it ends a run after the batch in hand.
@@ -112,7 +124,10 @@ impl Importer {
         let in_file = |error: String| Error::Setup(format!("{}: {error}", path.display()));
         let opening = (path.to_path_buf(), options.open.clone());
         let opened = tokio::task::spawn_blocking(move || place_files::open(opening.0, &opening.1));
-        let file = opened.await.map_err(|error| in_file(error.to_string()))?.map_err(|error| in_file(error.to_string()))?;
+        let file = opened
+            .await
+            .map_err(|error| in_file(error.to_string()))?
+            .map_err(|error| in_file(error.to_string()))?;
         let bytes_total = file.total_bytes();
         let (sender, mut receiver) = mpsc::channel(AHEAD);
         let (chains, stop) = (self.chains.clone(), self.stop.clone());
@@ -121,10 +136,19 @@ impl Importer {
         let mut failure = None;
         while let Some(message) = receiver.recv().await {
             match message {
-                Message::Records { records, not_coffee, bytes_read } => {
+                Message::Records {
+                    records,
+                    not_coffee,
+                    bytes_read,
+                } => {
                     summary.not_coffee += not_coffee;
-                    self.batch(path, records, options, report, &mut summary).await?;
-                    progress(Progress { bytes_read, bytes_total, summary });
+                    self.batch(path, records, options, report, &mut summary)
+                        .await?;
+                    progress(Progress {
+                        bytes_read,
+                        bytes_total,
+                        summary,
+                    });
                 }
                 Message::Failed(reason) => failure = Some(reason),
             }
@@ -146,9 +170,17 @@ impl Importer {
         let now = self.clock.now();
         let found_source = records.first().map_or("table", |record| record.source);
         let source = options.source.as_deref().unwrap_or(found_source);
-        let candidates = || records.iter().filter_map(|record| record.result.as_ref().ok());
-        let ids: Vec<String> = candidates().map(|candidate| candidate.source_id.clone()).collect();
-        let mut towns: Vec<String> = candidates().map(|candidate| candidate.town.slug.clone()).collect();
+        let candidates = || {
+            records
+                .iter()
+                .filter_map(|record| record.result.as_ref().ok())
+        };
+        let ids: Vec<String> = candidates()
+            .map(|candidate| candidate.source_id.clone())
+            .collect();
+        let mut towns: Vec<String> = candidates()
+            .map(|candidate| candidate.town.slug.clone())
+            .collect();
         towns.sort_unstable();
         towns.dedup();
         let mut present = store::present(&self.database, source, &ids, &towns).await?;
@@ -160,20 +192,34 @@ impl Importer {
             fates.push(match &record.result {
                 Err(fate) => fate.clone(),
                 Ok(candidate) => {
-                    let tools = Tools { clock: &self.clock, identifiers: &self.identifiers, source };
+                    let tools = Tools {
+                        clock: &self.clock,
+                        identifiers: &self.identifiers,
+                        source,
+                    };
                     let (fate, write) = plan(candidate, &mut self.known, &present, tools);
                     if let Some(write) = write {
                         let record = (source, candidate.source_id.as_str());
                         let refreshed_at = candidate.refreshed_at;
-                        batch.push(write, |id| store::source_row(&self.identifiers, id, record, refreshed_at, now));
+                        batch.push(write, |id| {
+                            store::source_row(&self.identifiers, id, record, refreshed_at, now)
+                        });
                     }
                     fate
                 }
             });
         }
         // A town is made only for a shop that is really added to it.
-        let used: Vec<_> = batch.inserts.iter().chain(&batch.updates).map(|row| row.city_id).collect();
-        batch.cities = new_cities.into_iter().filter(|city| used.contains(&city.id)).collect();
+        let used: Vec<_> = batch
+            .inserts
+            .iter()
+            .chain(&batch.updates)
+            .map(|row| row.city_id)
+            .collect();
+        batch.cities = new_cities
+            .into_iter()
+            .filter(|city| used.contains(&city.id))
+            .collect();
         if !options.dry_run {
             let changes = store::apply(&self.database, Arc::new(batch), now).await?;
             if let Some(catalog) = &self.catalog {
@@ -183,8 +229,17 @@ impl Importer {
         for (record, fate) in records.iter().zip(&fates) {
             summary.count(fate);
             if let Some(report) = report {
-                let source_id = record.result.as_ref().map_or("", |candidate| candidate.source_id.as_str());
-                report.record(&path.display().to_string(), record.position, source_id, &record.name, fate)?;
+                let source_id = record
+                    .result
+                    .as_ref()
+                    .map_or("", |candidate| candidate.source_id.as_str());
+                report.record(
+                    &path.display().to_string(),
+                    record.position,
+                    source_id,
+                    &record.name,
+                    fate,
+                )?;
             }
         }
         Ok(())
@@ -192,7 +247,12 @@ impl Importer {
 }
 
 /// Reads and examines records until the file ends, the run is stopped, or nobody listens any more.
-fn read(mut file: PlaceFile, chains: &ChainLists, stop: &AtomicBool, sender: &mpsc::Sender<Message>) {
+fn read(
+    mut file: PlaceFile,
+    chains: &ChainLists,
+    stop: &AtomicBool,
+    sender: &mpsc::Sender<Message>,
+) {
     let mut records = Vec::with_capacity(BATCH);
     let mut not_coffee = 0;
     while !stop.load(Ordering::Relaxed) {
@@ -206,7 +266,11 @@ fn read(mut file: PlaceFile, chains: &ChainLists, stop: &AtomicBool, sender: &mp
             }),
             Ok(Item::Skipped(skipped)) => not_coffee += skipped.count,
             Err(error) if error.ends_file => {
-                let _ = sender.blocking_send(Message::Records { records, not_coffee, bytes_read: file.bytes_read() });
+                let _ = sender.blocking_send(Message::Records {
+                    records,
+                    not_coffee,
+                    bytes_read: file.bytes_read(),
+                });
                 let _ = sender.blocking_send(Message::Failed(error.to_string()));
                 return;
             }
@@ -219,11 +283,19 @@ fn read(mut file: PlaceFile, chains: &ChainLists, stop: &AtomicBool, sender: &mp
         }
         if records.len() >= BATCH {
             let full = std::mem::replace(&mut records, Vec::with_capacity(BATCH));
-            let message = Message::Records { records: full, not_coffee: std::mem::take(&mut not_coffee), bytes_read: file.bytes_read() };
+            let message = Message::Records {
+                records: full,
+                not_coffee: std::mem::take(&mut not_coffee),
+                bytes_read: file.bytes_read(),
+            };
             if sender.blocking_send(message).is_err() {
                 return;
             }
         }
     }
-    let _ = sender.blocking_send(Message::Records { records, not_coffee, bytes_read: file.bytes_read() });
+    let _ = sender.blocking_send(Message::Records {
+        records,
+        not_coffee,
+        bytes_read: file.bytes_read(),
+    });
 }

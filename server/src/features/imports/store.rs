@@ -8,8 +8,8 @@ use std::{
 use chrono::{DateTime, Utc};
 use gazetteer::Town;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
-    QuerySelect,
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
+    QueryOrder, QuerySelect,
 };
 use uuid::Uuid;
 
@@ -56,7 +56,11 @@ impl Batch {
 
     fn changes(&self) -> Vec<Change> {
         let cities = self.cities.iter().map(|row| (Kind::City, row.id));
-        let shops = self.inserts.iter().chain(&self.updates).map(|row| (Kind::Shop, row.id));
+        let shops = self
+            .inserts
+            .iter()
+            .chain(&self.updates)
+            .map(|row| (Kind::Shop, row.id));
         cities.chain(shops).collect()
     }
 }
@@ -65,7 +69,16 @@ impl Batch {
 pub(super) async fn known(database: &Database) -> Result<Known> {
     let mut known = Known::default();
     let mut after = Uuid::nil();
-    type Row = (Uuid, String, String, Option<f64>, Option<f64>, Option<String>, Option<String>, Option<DateTime<Utc>>);
+    type Row = (
+        Uuid,
+        String,
+        String,
+        Option<f64>,
+        Option<f64>,
+        Option<String>,
+        Option<String>,
+        Option<DateTime<Utc>>,
+    );
     loop {
         let rows: Vec<Row> = shop::Entity::find()
             .select_only()
@@ -90,7 +103,13 @@ pub(super) async fn known(database: &Database) -> Result<Known> {
         for (id, slug, name, latitude, longitude, telephone, website, deleted_at) in rows {
             if deleted_at.is_none() {
                 let point = latitude.zip(longitude);
-                let likeness = Likeness::new((id, &slug), &name, point, telephone.as_deref(), website.as_deref());
+                let likeness = Likeness::new(
+                    (id, &slug),
+                    &name,
+                    point,
+                    telephone.as_deref(),
+                    website.as_deref(),
+                );
                 known.duplicates.insert(likeness);
             }
             known.slugs.insert(slug.into());
@@ -108,7 +127,12 @@ pub(super) async fn known(database: &Database) -> Result<Known> {
 }
 
 /// What of a batch's records and towns is in the database.
-pub(super) async fn present(database: &Database, source: &str, ids: &[String], town_slugs: &[String]) -> Result<Present> {
+pub(super) async fn present(
+    database: &Database,
+    source: &str,
+    ids: &[String],
+    town_slugs: &[String],
+) -> Result<Present> {
     let connection = database.reads();
     let mut shop_of: HashMap<Uuid, Vec<String>> = HashMap::new();
     for some in ids.chunks(VALUES) {
@@ -124,14 +148,22 @@ pub(super) async fn present(database: &Database, source: &str, ids: &[String], t
     let mut present = Present::default();
     let shop_ids: Vec<Uuid> = shop_of.keys().copied().collect();
     for some in shop_ids.chunks(VALUES) {
-        for row in shop::Entity::find().filter(shop::Column::Id.is_in(some.iter().copied())).all(connection).await? {
+        for row in shop::Entity::find()
+            .filter(shop::Column::Id.is_in(some.iter().copied()))
+            .all(connection)
+            .await?
+        {
             for id in shop_of.remove(&row.id).into_iter().flatten() {
                 present.shops.insert(id, row.clone());
             }
         }
     }
     for some in town_slugs.chunks(VALUES) {
-        for row in city::Entity::find().filter(city::Column::Slug.is_in(some)).all(connection).await? {
+        for row in city::Entity::find()
+            .filter(city::Column::Slug.is_in(some))
+            .all(connection)
+            .await?
+        {
             present.cities.insert(row.slug, row.id);
         }
         // A town that was renamed keeps its shops: its former slug means the same row.
@@ -179,12 +211,18 @@ pub(super) fn new_cities<'a>(
             version: 1,
         })
         .collect();
-    present.cities.extend(rows.iter().map(|row| (row.slug.clone(), row.id)));
+    present
+        .cities
+        .extend(rows.iter().map(|row| (row.slug.clone(), row.id)));
     rows
 }
 
 /// Writes a batch in one transaction and announces it. Gives the changes.
-pub(super) async fn apply(database: &Database, batch: Arc<Batch>, now: DateTime<Utc>) -> Result<Vec<Change>> {
+pub(super) async fn apply(
+    database: &Database,
+    batch: Arc<Batch>,
+    now: DateTime<Utc>,
+) -> Result<Vec<Change>> {
     let changes = Arc::new(batch.changes());
     database
         .transaction(|transaction| {
@@ -193,11 +231,15 @@ pub(super) async fn apply(database: &Database, batch: Arc<Batch>, now: DateTime<
                 insert_cities(transaction, &batch).await?;
                 for rows in batch.inserts.chunks(ROWS) {
                     let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
-                    shop::Entity::insert_many(rows).exec_without_returning(transaction).await?;
+                    shop::Entity::insert_many(rows)
+                        .exec_without_returning(transaction)
+                        .await?;
                 }
                 for rows in batch.sources.chunks(ROWS) {
                     let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
-                    shop_source::Entity::insert_many(rows).exec_without_returning(transaction).await?;
+                    shop_source::Entity::insert_many(rows)
+                        .exec_without_returning(transaction)
+                        .await?;
                 }
                 for row in &batch.updates {
                     update(transaction, row).await?;
@@ -212,7 +254,9 @@ pub(super) async fn apply(database: &Database, batch: Arc<Batch>, now: DateTime<
 async fn insert_cities(transaction: &DatabaseTransaction, batch: &Batch) -> Result<()> {
     for rows in batch.cities.chunks(ROWS) {
         let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
-        city::Entity::insert_many(rows).exec_without_returning(transaction).await?;
+        city::Entity::insert_many(rows)
+            .exec_without_returning(transaction)
+            .await?;
     }
     Ok(())
 }

@@ -1,8 +1,11 @@
 //! The reads of this room.
 
+use chrono::DateTime;
+use sha2::{Digest, Sha256};
+
 use crate::{
     catalog::{
-        Lookup, View,
+        Lookup, Shop, View,
         answers::ShopAnswer,
         read::{Json, Read},
     },
@@ -12,6 +15,8 @@ use crate::{
     },
 };
 
+/// Shops in "Featured Coffee Shops" (D19).
+const FEATURED: usize = 6;
 /// Shops in "Recently Added" (D19).
 const RECENT: usize = 8;
 
@@ -19,17 +24,43 @@ const RECENT: usize = 8;
 #[must_use]
 pub fn reads() -> Vec<Read> {
     vec![
-        Read {
-            pattern: "/api/coffee-shops/recent",
-            parameters: Vec::new(),
-            run: list_recent_shops,
-        },
-        Read {
-            pattern: "/api/coffee-shops/{slugOrId}",
-            parameters: Vec::new(),
-            run: show_shop,
-        },
+        Read::new(
+            "/api/coffee-shops/featured",
+            Vec::new(),
+            list_featured_shops,
+        ),
+        Read::new("/api/coffee-shops/recent", Vec::new(), list_recent_shops),
+        Read::new("/api/coffee-shops/{slugOrId}", Vec::new(), show_shop),
     ]
+}
+
+/// List boosted shops. The order changes with each hour, so that all of them have the same share of it (D19).
+#[utoipa::path(get, path = "/api/coffee-shops/featured", tag = "coffee shops", responses((status = 200, body = Vec<ShopAnswer>)))]
+pub fn list_featured_shops(view: &View, _: &Arguments) -> Result<Json> {
+    let mut shops = view.boosted_shops();
+    if shops.len() > FEATURED {
+        let hour = view.now().timestamp() / 3600;
+        if let Some(next) = DateTime::from_timestamp((hour + 1) * 3600, 0) {
+            view.changes_at(next);
+        }
+        shops.sort_by_cached_key(|shop| {
+            Sha256::digest([shop.id.as_bytes().as_slice(), &hour.to_be_bytes()].concat()).to_vec()
+        });
+        shops.truncate(FEATURED);
+    }
+    shops.sort_by(|a, b| a.name.cmp(&b.name).then_with(|| a.id.cmp(&b.id)));
+    Json::of(
+        &shops
+            .iter()
+            .map(|shop| listed(view, shop))
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// A shop in a list of shops of several towns; the list rests on each of them.
+fn listed(view: &View, shop: &Shop) -> ShopAnswer {
+    view.depends_on_shop(shop);
+    ShopAnswer::in_list(view, shop)
 }
 
 /// List the newest shops.

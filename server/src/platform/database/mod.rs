@@ -7,8 +7,8 @@ pub mod migrations;
 use std::{future::Future, pin::Pin, time::Duration};
 
 use sea_orm::{
-    ConnectOptions, DatabaseConnection, DatabaseTransaction, DbBackend, SqliteTransactionMode,
-    TransactionOptions, TransactionTrait,
+    AccessMode, ConnectOptions, DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel,
+    SqliteTransactionMode, TransactionOptions, TransactionTrait,
     sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
 };
 
@@ -90,6 +90,17 @@ impl Database {
     #[must_use]
     pub fn reads(&self) -> &DatabaseConnection {
         &self.reads
+    }
+
+    /// One state of the whole database for several reads; dropping it ends it.
+    pub async fn snapshot(&self) -> Result<DatabaseTransaction> {
+        let options = TransactionOptions {
+            isolation_level: (self.engine == Engine::Postgres)
+                .then_some(IsolationLevel::RepeatableRead),
+            access_mode: (self.engine == Engine::Postgres).then_some(AccessMode::ReadOnly),
+            sqlite_transaction_mode: None,
+        };
+        Ok(self.reads.begin_with_options(options).await?)
     }
 
     /// Runs `body` in one transaction and commits it. Begun again when the engine chose it as the loser of a race.

@@ -1,6 +1,7 @@
 //! The schema's history. Files are added, never changed: a released migration has run on somebody's data.
 
 mod m0001_directory;
+mod m0002_boosts_and_stories;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -11,6 +12,9 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(m0001_directory::Migration)]
+        vec![
+            Box::new(m0001_directory::Migration),
+            Box::new(m0002_boosts_and_stories::Migration),
+        ]
     }
 }

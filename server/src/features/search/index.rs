@@ -1,0 +1,264 @@
+//! The text index, and the thread that keeps it equal to the catalog.
+
+use std::{collections::HashSet, sync::Arc, thread, time::Duration};
+
+use gazetteer::State;
+use tantivy::{
+    Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, Term,
+    schema::{
+        BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STRING, Schema,
+        TextFieldIndexing, TextOptions,
+    },
+    tokenizer::{AsciiFoldingFilter, LowerCaser, RemoveLongFilter, SimpleTokenizer, TextAnalyzer},
+};
+use tokio::sync::mpsc::UnboundedReceiver;
+use uuid::Uuid;
+
+use crate::{
+    catalog::{Catalog, CityEntry, Kind, Shop, Update},
+    platform::error::{Error, Result},
+};
+
+/// The name of our way to cut text into words.
+const WORDS: &str = "words";
+/// Words beyond this length are numbers and noise.
+const LONGEST_WORD: usize = 40;
+/// Bytes that the writer may fill before it writes a segment.
+const WRITER_MEMORY: usize = 64 << 20;
+/// Changes are gathered this long, so that an import is not indexed row by row.
+const GATHER: Duration = Duration::from_millis(150);
+
+/// The fields of the index.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fields {
+    id: Field,
+    /// The two halves of the identifier, to read it fast.
+    pub(super) id_high: Field,
+    pub(super) id_low: Field,
+    pub(super) name: Field,
+    pub(super) town: Field,
+    pub(super) state: Field,
+    pub(super) zip: Field,
+    pub(super) body: Field,
+    /// Two-letter code, and the amenities that are known to be there: for filters.
+    pub(super) tags: Field,
+}
+
+/// The index of this node. Cheap to clone.
+#[derive(Clone)]
+pub struct SearchIndex(Arc<Shared>);
+
+struct Shared {
+    index: Index,
+    reader: IndexReader,
+    fields: Fields,
+}
+
+impl SearchIndex {
+    /// An index that fills itself from `catalog` and follows it, on a thread of its own that ends with the catalog.
+    pub fn start(catalog: Catalog) -> Result<Self> {
+        let (schema, fields) = schema();
+        let index = Index::create_in_ram(schema);
+        index.tokenizers().register(WORDS, analyzer());
+        let writer = index
+            .writer_with_num_threads(1, WRITER_MEMORY)
+            .map_err(failed)?;
+        let reader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .try_into()
+            .map_err(failed)?;
+        let search = Self(Arc::new(Shared {
+            index,
+            reader,
+            fields,
+        }));
+        let updates = catalog.subscribe();
+        let follower = Follower {
+            search: search.clone(),
+            writer,
+            catalog: catalog.downgrade(),
+        };
+        thread::Builder::new()
+            .name("search-index".to_owned())
+            .spawn(move || follower.run(updates))
+            .map_err(|error| Error::Internal(format!("the search index can't start: {error}")))?;
+        Ok(search)
+    }
+
+    pub(super) fn fields(&self) -> Fields {
+        self.0.fields
+    }
+
+    pub(super) fn searcher(&self) -> tantivy::Searcher {
+        self.0.reader.searcher()
+    }
+
+    /// The words of a text, as the index cuts and folds them.
+    pub(super) fn words(&self, text: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        if let Some(mut analyzer) = self.0.index.tokenizers().get(WORDS) {
+            analyzer
+                .token_stream(text)
+                .process(&mut |token| words.push(token.text.clone()));
+        }
+        words
+    }
+
+    /// Shops in the index.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.searcher().num_docs()
+    }
+
+    /// Whether nothing is in the index.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+pub(super) fn failed(error: tantivy::TantivyError) -> Error {
+    Error::Internal(format!("search index: {error}"))
+}
+
+fn schema() -> (Schema, Fields) {
+    let mut builder = Schema::builder();
+    let indexing = TextFieldIndexing::default()
+        .set_tokenizer(WORDS)
+        .set_index_option(IndexRecordOption::WithFreqs);
+    let text = TextOptions::default().set_indexing_options(indexing);
+    let number = NumericOptions::default() | FAST;
+    let fields = Fields {
+        id: builder.add_bytes_field("id", BytesOptions::default() | INDEXED),
+        id_high: builder.add_u64_field("id_high", number.clone()),
+        id_low: builder.add_u64_field("id_low", number),
+        name: builder.add_text_field("name", text.clone()),
+        town: builder.add_text_field("town", text.clone()),
+        state: builder.add_text_field("state", text.clone()),
+        zip: builder.add_text_field("zip", STRING),
+        body: builder.add_text_field("body", text),
+        tags: builder.add_text_field("tags", STRING),
+    };
+    (builder.build(), fields)
+}
+
+fn analyzer() -> TextAnalyzer {
+    TextAnalyzer::builder(SimpleTokenizer::default())
+        .filter(RemoveLongFilter::limit(LONGEST_WORD))
+        .filter(LowerCaser)
+        .filter(AsciiFoldingFilter)
+        .build()
+}
+
+/// The tag of a known amenity; also the name of its query parameter.
+pub(super) const AMENITIES: [(&str, fn(&Shop) -> Option<bool>); 5] = [
+    ("hasWifi", |shop| shop.has_wifi),
+    ("hasParking", |shop| shop.has_parking),
+    ("petFriendly", |shop| shop.pet_friendly),
+    ("goodForWork", |shop| shop.good_for_work),
+    ("hasOutdoorSeating", |shop| shop.has_outdoor_seating),
+];
+
+/// The tag of a state.
+pub(super) fn state_tag(code: &str) -> String {
+    format!("state:{}", code.to_ascii_uppercase())
+}
+
+struct Follower {
+    search: SearchIndex,
+    writer: IndexWriter,
+    catalog: crate::catalog::WeakCatalog,
+}
+
+impl Follower {
+    fn run(mut self, mut updates: UnboundedReceiver<Update>) {
+        let mut next = Some(Update::Everything);
+        while let Some(update) = next {
+            thread::sleep(GATHER);
+            let mut gathered = vec![update];
+            while let Ok(more) = updates.try_recv() {
+                gathered.push(more);
+            }
+            if let Err(error) = self.follow(&gathered) {
+                tracing::error!(%error, "the search index could not take over a change");
+            }
+            next = updates.blocking_recv();
+        }
+    }
+
+    fn follow(&mut self, updates: &[Update]) -> Result<()> {
+        let Some(catalog) = self.catalog.upgrade() else {
+            return Ok(());
+        };
+        let view = catalog.view();
+        if updates
+            .iter()
+            .any(|update| matches!(update, Update::Everything))
+        {
+            self.writer.delete_all_documents().map_err(failed)?;
+            let mut result = Ok(());
+            view.each_listed_shop(|shop, town| {
+                if result.is_ok() {
+                    result = self.add(shop, town);
+                }
+            });
+            result?;
+        } else {
+            let mut ids: HashSet<Uuid> = HashSet::new();
+            for (kind, id) in updates.iter().flat_map(Update::changes) {
+                match kind {
+                    Kind::Shop => _ = ids.insert(*id),
+                    Kind::City => ids.extend(view.shops_of_city(*id).iter().map(|shop| shop.id)),
+                }
+            }
+            for id in ids {
+                self.writer.delete_term(Term::from_field_bytes(
+                    self.search.fields().id,
+                    id.as_bytes(),
+                ));
+                if let Some((shop, town)) = view.listed_shop(id) {
+                    self.add(&shop, &town)?;
+                }
+            }
+        }
+        self.writer.commit().map_err(failed)?;
+        self.search.0.reader.reload().map_err(failed)
+    }
+
+    fn add(&self, shop: &Shop, town: &CityEntry) -> Result<()> {
+        let fields = self.search.fields();
+        let (high, low) = shop.id.as_u64_pair();
+        let mut document = TantivyDocument::default();
+        document.add_bytes(fields.id, shop.id.as_bytes());
+        document.add_u64(fields.id_high, high);
+        document.add_u64(fields.id_low, low);
+        document.add_text(fields.name, &shop.name);
+        document.add_text(fields.town, &town.city.name);
+        let state = State::parse(&town.city.state).map_or("", |state| state.name());
+        document.add_text(fields.state, format!("{} {state}", town.city.state));
+        document.add_text(fields.tags, state_tag(&town.city.state));
+        if let Some(zip) = &shop.zip_code {
+            document.add_text(fields.zip, zip);
+        }
+        let texts = [
+            &shop.street,
+            &shop.owner_description,
+            &shop.ai_generated_description,
+            &shop.description,
+        ];
+        for text in texts.into_iter().flatten() {
+            document.add_text(fields.body, text);
+        }
+        for category in &shop.categories {
+            document.add_text(fields.body, category);
+        }
+        for (tag, known) in AMENITIES {
+            if known(shop) == Some(true) {
+                document.add_text(fields.tags, tag);
+            }
+        }
+        self.writer.add_document(document).map_err(failed)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,12 @@
+//! Search over names, towns, states, ZIP codes, streets, categories and descriptions.
+//!
+//! The index lies in memory and is built from the catalog, so it is the same on both engines. It follows the change
+//! feed within a second. Every word must be found: as it is, as the beginning of a word while the last one is being
+//! typed, or, where nothing in the directory has it, with one slip from 4 letters on and two from 8 on.
+
+mod index;
+mod query;
+pub mod routes;
+mod towns;
+
+pub use index::SearchIndex;

@@ -1,0 +1,172 @@
+//! From what a visitor types to a query of the index.
+
+use gazetteer::{Gazetteer, State};
+use tantivy::{
+    Searcher, Term,
+    query::{BooleanQuery, BoostQuery, FuzzyTermQuery, Occur, Query, TermQuery},
+    schema::{Field, IndexRecordOption},
+};
+
+use super::index::{Fields, SearchIndex, failed, state_tag};
+use crate::platform::error::Result;
+
+/// More words say nothing more, and cost.
+const MOST_WORDS: usize = 10;
+
+/// What is asked of the index.
+#[derive(Debug, Default)]
+pub(super) struct Wanted<'a> {
+    pub(super) text: &'a str,
+    /// Two-letter code.
+    pub(super) state: Option<&'a str>,
+    /// Tags that must be there.
+    pub(super) tags: Vec<&'static str>,
+}
+
+/// The query for `wanted`; `None` when its text has no words.
+pub(super) fn build(
+    search: &SearchIndex,
+    searcher: &Searcher,
+    wanted: &Wanted<'_>,
+) -> Result<Option<Box<dyn Query>>> {
+    let fields = search.fields();
+    let (text, state_in_text) = cut_state(wanted.text);
+    let mut words = search.words(text);
+    words.truncate(MOST_WORDS);
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let is_being_typed = state_in_text.is_none() && !text.ends_with(char::is_whitespace);
+    let mut must: Vec<(Occur, Box<dyn Query>)> = Vec::new();
+    let last = words.len() - 1;
+    for (place, word) in words.iter().enumerate() {
+        must.push((
+            Occur::Must,
+            one_word(fields, searcher, word, place == last && is_being_typed)?,
+        ));
+    }
+    for state in [wanted.state, state_in_text].into_iter().flatten() {
+        must.push((Occur::Must, filter(fields.tags, &state_tag(state))));
+    }
+    for tag in &wanted.tags {
+        must.push((Occur::Must, filter(fields.tags, tag)));
+    }
+    Ok(Some(Box::new(BooleanQuery::new(must))))
+}
+
+/// Cuts "…, ST" and "…, State name" off the end of a text.
+fn cut_state(text: &str) -> (&str, Option<&'static str>) {
+    let Some((town, state)) = text.rsplit_once(',') else {
+        return (text, None);
+    };
+    match State::parse(state.trim()) {
+        Some(state) if !town.trim().is_empty() => (town, Some(state.code())),
+        _ => (text, None),
+    }
+}
+
+fn filter(field: Field, text: &str) -> Box<dyn Query> {
+    let term = TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::Basic);
+    // A filter decides who is there, not who is first.
+    Box::new(BoostQuery::new(Box::new(term), 0.0))
+}
+
+/// One word, wherever it may stand; the more telling the place, the more it counts.
+fn one_word(
+    fields: Fields,
+    searcher: &Searcher,
+    word: &str,
+    is_being_typed: bool,
+) -> Result<Box<dyn Query>> {
+    let places = [
+        (fields.name, 6.0),
+        (fields.town, 5.0),
+        (fields.zip, 5.0),
+        (fields.state, 2.0),
+        (fields.body, 1.0),
+    ];
+    let mut any: Vec<(Occur, Box<dyn Query>)> = Vec::new();
+    let mut is_known = false;
+    for (field, weight) in places {
+        let term = Term::from_field_text(field, word);
+        is_known |= searcher.doc_freq(&term).map_err(failed)? > 0;
+        let exact = TermQuery::new(term, IndexRecordOption::WithFreqs);
+        any.push((Occur::Should, weighted(exact, weight)));
+    }
+    if let Some(town) = Gazetteer::get().zip(word) {
+        any.push((
+            Occur::Should,
+            town_of_zip(fields, &town.city, town.state.code()),
+        ));
+        is_known = true;
+    }
+    if is_being_typed && word.chars().count() >= 2 {
+        for (field, weight) in [
+            (fields.name, 2.0),
+            (fields.town, 3.0),
+            (fields.zip, 1.0),
+            (fields.body, 0.3),
+        ] {
+            let prefix = FuzzyTermQuery::new_prefix(Term::from_field_text(field, word), 0, true);
+            any.push((Occur::Should, weighted(prefix, weight)));
+        }
+    }
+    let slips = slips_allowed(word);
+    if !is_known && slips > 0 {
+        for (field, weight) in [
+            (fields.name, 1.0),
+            (fields.town, 1.2),
+            (fields.state, 0.5),
+            (fields.body, 0.2),
+        ] {
+            let near = FuzzyTermQuery::new(Term::from_field_text(field, word), slips, true);
+            any.push((Occur::Should, weighted(near, weight)));
+        }
+    }
+    Ok(Box::new(BooleanQuery::new(any)))
+}
+
+fn weighted(query: impl Query, weight: f32) -> Box<dyn Query> {
+    Box::new(BoostQuery::new(Box::new(query), weight))
+}
+
+/// Everybody in the ZIP code's town, a little behind those with the code itself.
+fn town_of_zip(fields: Fields, town: &str, state: &str) -> Box<dyn Query> {
+    let mut all: Vec<(Occur, Box<dyn Query>)> =
+        vec![(Occur::Must, filter(fields.tags, &state_tag(state)))];
+    let words = gazetteer::slugify(town, 80);
+    for word in words.split('-') {
+        let term = Term::from_field_text(fields.town, word);
+        all.push((
+            Occur::Must,
+            Box::new(TermQuery::new(term, IndexRecordOption::Basic)),
+        ));
+    }
+    weighted(BooleanQuery::new(all), 0.5)
+}
+
+/// Slips of typing that a word may hold: none below 4 letters, one below 8, two from there on.
+pub(super) fn slips_allowed(word: &str) -> u8 {
+    match word.chars().count() {
+        0..=3 => 0,
+        4..=7 => 1,
+        _ => 2,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_behind_a_comma_is_a_state() {
+        assert_eq!(cut_state("alexandria, la"), ("alexandria", Some("LA")));
+        assert_eq!(
+            cut_state("Alexandria,Louisiana"),
+            ("Alexandria", Some("LA"))
+        );
+        assert_eq!(cut_state("la casita"), ("la casita", None));
+        assert_eq!(cut_state(", la"), (", la", None));
+        assert_eq!(cut_state("beans, bread"), ("beans, bread", None));
+    }
+}
