@@ -8,6 +8,7 @@ mod checks;
 mod content;
 mod decks;
 mod dice;
+mod extras;
 mod facts;
 mod invent;
 mod store;

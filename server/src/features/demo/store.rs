@@ -10,12 +10,13 @@ use uuid::Uuid;
 
 use super::{
     content::Content,
+    extras::{self, Extras},
     invent::{DemoTown, Inventor},
 };
 use crate::{
     catalog::{
         Catalog, Change, Kind,
-        entities::{city, former_slug, shop, shop_source},
+        entities::{boost, city, former_slug, shop, shop_source, story},
         writing::announce,
     },
     platform::{
@@ -54,17 +55,19 @@ pub async fn seed_when_empty(
     let content = Content::embedded()?;
     let identifiers = Identifiers::seeded(clock.clone(), SEED);
     let towns = Arc::new(Inventor::new(&content, &identifiers, clock.now()).towns()?);
+    let extras = Arc::new(extras::invent(&towns, &identifiers, clock.now())?);
     let changes: Arc<[Change]> = towns.iter().flat_map(changes_of).collect();
     let now = clock.now();
     let written = database
         .transaction(|transaction| {
-            let (towns, changes) = (towns.clone(), changes.clone());
+            let (towns, extras, changes) = (towns.clone(), extras.clone(), changes.clone());
             Box::pin(async move {
                 // Asked again: another server may have filled it meanwhile.
                 if has_towns(transaction).await? {
                     return Ok(false);
                 }
                 insert(transaction, &towns).await?;
+                insert_extras(transaction, &extras).await?;
                 announce(transaction, &changes, now).await?;
                 Ok(true)
             })
@@ -117,6 +120,18 @@ async fn insert(transaction: &DatabaseTransaction, towns: &[DemoTown]) -> Result
     Ok(())
 }
 
+async fn insert_extras(transaction: &DatabaseTransaction, extras: &Extras) -> Result<()> {
+    let boosts = extras.boosts.iter();
+    boost::Entity::insert_many(boosts.map(|row| row.clone().into_active_model()))
+        .exec_without_returning(transaction)
+        .await?;
+    let stories = extras.stories.iter();
+    story::Entity::insert_many(stories.map(|row| row.clone().into_active_model()))
+        .exec_without_returning(transaction)
+        .await?;
+    Ok(())
+}
+
 /// Removes every sample shop with its sources and former slugs, and the towns that are then without any shop and were not
 /// made by the administrator. A running server follows by the change feed.
 pub async fn clear(database: &Database, clock: &Clock) -> Result<Cleared> {
@@ -166,6 +181,14 @@ async fn clear_some(transaction: &DatabaseTransaction) -> Result<Vec<Change>> {
     }
     shop_source::Entity::delete_many()
         .filter(shop_source::Column::ShopId.is_in(shops.iter().copied()))
+        .exec(transaction)
+        .await?;
+    boost::Entity::delete_many()
+        .filter(boost::Column::ShopId.is_in(shops.iter().copied()))
+        .exec(transaction)
+        .await?;
+    story::Entity::delete_many()
+        .filter(story::Column::ShopId.is_in(shops.iter().copied()))
         .exec(transaction)
         .await?;
     forget_slugs(transaction, &shops).await?;

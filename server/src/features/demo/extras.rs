@@ -1,0 +1,97 @@
+//! Boosts and stories of the invented shops, so that featured shops and local stories can be seen.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use figment::providers::{Format, Toml};
+use serde::Deserialize;
+
+use super::invent::DemoTown;
+use crate::{
+    catalog::entities::{
+        boost::{self, Source},
+        story::{self, Status},
+    },
+    platform::{
+        error::{Error, Result},
+        identifiers::Identifiers,
+    },
+};
+
+const STORIES: &str = include_str!("content/stories.toml");
+
+/// Of so many shops one is boosted.
+const ONE_BOOSTED_OF: usize = 9;
+/// A demo that runs for a year still shows featured shops.
+const BOOSTED_FOR: TimeDelta = TimeDelta::days(400);
+
+/// Rows beside the shops' own.
+#[derive(Debug, Default)]
+pub(super) struct Extras {
+    pub(super) boosts: Vec<boost::Model>,
+    pub(super) stories: Vec<story::Model>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stories {
+    stories: Vec<StoryText>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoryText {
+    /// The town's slug.
+    town: String,
+    first: String,
+    second: Option<String>,
+}
+
+/// Boosts and stories for the shops of `towns`.
+pub(super) fn invent(
+    towns: &[DemoTown],
+    identifiers: &Identifiers,
+    now: DateTime<Utc>,
+) -> Result<Extras> {
+    let open_shops = towns
+        .iter()
+        .flat_map(|town| &town.shops)
+        .filter(|shop| shop.closed_at.is_none());
+    let boosts = open_shops
+        .step_by(ONE_BOOSTED_OF)
+        .map(|shop| boost::Model {
+            id: identifiers.next(),
+            shop_id: shop.id,
+            source: Source::Complimentary,
+            starts_at: now - TimeDelta::days(3),
+            ends_at: now + BOOSTED_FOR,
+            reason: Some("demo content".to_owned()),
+            created_at: now,
+        })
+        .collect();
+    let texts: Stories = Toml::from_str(STORIES)
+        .map_err(|error| Error::Internal(format!("the demo's stories: {error}")))?;
+    let mut told: Vec<uuid::Uuid> = Vec::new();
+    let mut stories = Vec::new();
+    for (place, text) in texts.stories.into_iter().enumerate() {
+        let town = towns.iter().find(|town| town.city.slug == text.town);
+        let teller = town
+            .and_then(|town| {
+                town.shops
+                    .iter()
+                    .find(|shop| shop.closed_at.is_none() && !told.contains(&shop.id))
+            })
+            .ok_or_else(|| Error::Internal(format!("no demo shop can tell {}'s story", text.town)))?;
+        told.push(teller.id);
+        let created_at = now - TimeDelta::days(7 * i64::try_from(place + 1).unwrap_or(1));
+        stories.push(story::Model {
+            id: identifiers.next(),
+            shop_id: teller.id,
+            status: Status::Approved,
+            prompt1_response: text.first,
+            prompt2_response: text.second,
+            photo_url: None,
+            created_at,
+            updated_at: created_at,
+        });
+    }
+    Ok(Extras { boosts, stories })
+}
