@@ -56,7 +56,21 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         // Never a data address: each file has its own hash and its own place in the cache.
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        rolldownOptions: { input: { entry: "src/routes/entry-client.tsx" } },
+        // The server names what to preload, and screens share one stylesheet.
+        modulePreload: false,
+        rolldownOptions: {
+          input: { entry: "src/routes/entry-client.tsx" },
+          output: {
+            // What every visitor loads anyway is one file: it compresses better than many.
+            codeSplitting: {
+              groups: [
+                {
+                  name: "app",
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|ui)\//,
+                },
+              ],
+            },
+          },
+        },
       },
 }));

@@ -38,6 +38,13 @@ await import(new URL("server/entry-server.js", dist).href);
 const { routes } = JSON.parse(text("routes.json"));
 const manifest = JSON.parse(text("client/.vite/manifest.json"));
 const entry = manifest["src/routes/entry-client.tsx"];
+
+/** An entry's chunk and all that it imports at once. */
+function withImports(key) {
+  const chunk = manifest[key];
+  return [chunk, ...(chunk.imports ?? []).flatMap(withImports)];
+}
+const css = new Set(withImports("src/routes/entry-client.tsx").flatMap((chunk) => chunk.css ?? []));
 const origin = "http://127.0.0.1:4173";
 
 function match(pathname) {
@@ -85,7 +92,7 @@ async function page(url) {
     ? { outcome: { status: 200, shell: true }, reads: {} }
     : { outcome, reads: Object.fromEntries(reads) };
   const head = [
-    ...(entry.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...[...css].map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...(found && !missing ? [manifest[found.route.module]?.file] : [])
       .filter(Boolean)
       .map((file) => `<link rel="modulepreload" href="/${file}">`),

@@ -1,84 +1,233 @@
 // @vitest-environment node
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { makeCity, makeShop, onePage, site } from "./support/samples.ts";
+import { answer, cities, shops } from "./support/sample-api.ts";
 import { loadServerBundle } from "./support/server-bundle.ts";
 
-const city = makeCity();
-const shop = makeShop();
-const answers = {
-  "/api/site": site,
-  "/api/cities?sort=popular&limit=12": [city],
-  "/api/coffee-shops/featured": [shop],
-  "/api/coffee-shops/recent": [shop],
-  "/api/cities/all": [city],
-  "/api/cities/alexandria-la": city,
-  "/api/cities/alexandria-la/coffee-shops?page=1&pageSize=48": onePage([shop]),
-  "/api/cities/alexandria-la/facts": { openFirst: null, newest: null, neighbours: [] },
-  "/api/cities/alexandria-la/local-vibes": [],
-  [`/api/coffee-shops/${shop.slug}`]: shop,
-  [`/api/coffee-shops/${shop.slug}/local-vibes`]: [],
+const render = loadServerBundle(answer);
+
+/** Every screen, and what must be read on it (spec/visitor.md). */
+const SCREENS: [address: string, texts: string[]][] = [
+  [
+    "/",
+    [
+      "Great Coffee Lives in Small Towns",
+      "Search by City or Town",
+      'placeholder="Enter city or town name..."',
+      "Popular Coffee Destinations",
+      "View all cities →",
+      "60 shops · 30 voted · 12 boosted",
+      "Featured Coffee Shops",
+      "Premium listings from exceptional independent coffee shops",
+      "Get Your Coffee Shop Discovered",
+      "List Your Shop Free",
+      "Boost Profile - From $5/mo",
+      'href="/list-shop#boost"',
+      "More Visibility",
+      "24/7 Online Presence",
+      "Louisiana and beyond",
+      "Recently Added",
+      "Stay Connected to Local Coffee Culture",
+    ],
+  ],
+  ["/cities", ["Browse Cities", "Truth or Consequences, NM"]],
+  ["/cities?filter=zzz", ["No cities found"]],
+  [
+    "/cities/alexandria-la",
+    [
+      "Coffee Shops in Alexandria, LA",
+      "Discover independent coffee shops in this charming location",
+      "Alexandria's Independent Coffee Culture",
+      "Local Stories from Alexandria",
+      "Local Story",
+      "Authentic stories shared by locals and coffee shop owners in Alexandria",
+      'href="/search?featured=true"',
+      'href="/blog"',
+      'href="/cities/alexandria-la?page=2"',
+    ],
+  ],
+  [
+    "/cities/alexandria-la?page=2",
+    ["Coffee Shops in Alexandria, LA", 'href="/cities/alexandria-la"'],
+  ],
+  ["/cities/winona-mn", ["No coffee shops found in this city yet. Be the first to"]],
+  [
+    "/coffee-shops/second-story-coffee-alexandria-la",
+    [
+      "Featured",
+      "Verified Owner",
+      "Boost This Shop",
+      "Boost This Profile",
+      "Contact &amp; Hours",
+      "Buy Our Beans",
+      'href="https://store.example/beans"',
+      "The Back Room Store",
+      "Local Town Story",
+    ],
+  ],
+  ["/coffee-shops/corner-perk-alexandria-la", ["Claim This Business"]],
+  ["/search", ["Search Coffee Shops", "How to Search"]],
+  ["/search?q=alex", ["Coffee Shops for “alex”", "60 Coffee Shops"]],
+  [
+    "/search?q=zzz",
+    ["No coffee shops found", "Alexandria LA", "Hammond LA", "Monroe LA", "Lake Charles LA"],
+  ],
+  ["/search?featured=true", ["Featured Shops"]],
+  ["/search?sort=newest", ["Recent Additions"]],
+  ["/terms", ["1. Acceptance of Terms", "13. Contact Information", "Back to the homepage"]],
+  ["/privacy", ["Privacy Policy"]],
+  ["/contact", ["mailto:help@townperk.example"]],
+  ["/data-sources", ["OpenStreetMap contributors"]],
+  ["/design", ["Besley 800"]],
+];
+
+const draw = (address: string) => {
+  const [path = "/", query] = address.split("?");
+  return render(path, query ? `?${query}` : "");
 };
-const render = loadServerBundle(answers);
 
-describe("the server bundle", () => {
-  it("draws a whole document from the reads of its route", async () => {
-    const page = await render("/cities/alexandria-la");
-    expect(page.html).toMatch(/^<html lang="en"><head>.*<\/head><body>.*<\/body><\/html>$/s);
-    expect(page.html).toContain("<title>Coffee Shops in Alexandria, LA | Townperk</title>");
-    expect(page.html).toContain(
-      '<link rel="canonical" href="https://townperk.example/cities/alexandria-la"/>',
-    );
-    expect(page.html).toContain(`href="/coffee-shops/${shop.slug}"`);
-    expect(page.asked).toEqual([
-      "/api/site",
-      "/api/cities/alexandria-la",
-      "/api/cities/alexandria-la/coffee-shops?page=1&pageSize=48",
-      "/api/cities/alexandria-la/facts",
-      "/api/cities/alexandria-la/local-vibes",
-    ]);
-    expect(page.log).toEqual([]);
-  });
+/** The text that React writes in pieces, joined. */
+const joined = (html: string) => html.replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
 
-  it.each(["/", "/cities", `/coffee-shops/${shop.slug}`])("draws %s", async (path) => {
-    const { html, log } = await render(path);
-    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
-    expect(html.match(/<title>/g)).toHaveLength(1);
+describe.each(SCREENS)("%s", (address, texts) => {
+  it("is a whole document with its texts", async () => {
+    const { html, log } = await draw(address);
+    expect(html).toMatch(/^<html lang="en"><head>.*<\/head><body>.*<\/body><\/html>$/s);
+    for (const text of texts) expect(joined(html)).toContain(text);
     expect(log).toEqual([]);
   });
 
-  it("draws the not-found screen of each kind, and asks for nothing but the site", async () => {
-    for (const [kind, text] of [
-      ["page", "404 Page Not Found"],
-      ["city", "City not found. Please check the URL and try again."],
-      ["shop", "Coffee shop not found. Please check the URL and try again."],
-    ] as const) {
+  it("has one title, one description, one heading of the first rank, and no empty links", async () => {
+    const { html } = await draw(address);
+    const count = (pattern: RegExp) => html.match(pattern)?.length ?? 0;
+    expect(count(/<title>/g)).toBe(1);
+    expect(count(/<meta name="description"/g)).toBe(1);
+    expect(count(/<h1[ >]/g)).toBe(1);
+    expect(count(/<main[ >]/g)).toBe(1);
+    expect(html).not.toMatch(/href="(undefined|null|)"/);
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    if (address !== "/design") expect(ids).toEqual([...new Set(ids)]);
+  });
+
+  it("keeps to the content security policy", async () => {
+    const { html } = await draw(address);
+    expect(html).not.toMatch(/\sstyle=/);
+    expect(html).not.toMatch(/<style[ >]/);
+    expect(html).not.toMatch(/<script(?! type="application\/ld\+json")/);
+    expect(html).not.toMatch(/\son[a-z]+=/);
+    expect(html).not.toMatch(/href="javascript:/);
+  });
+
+  it("draws the same bytes each time, whatever was drawn before", async () => {
+    const first = (await draw(address)).html;
+    await draw("/search?q=bluebird");
+    expect((await draw(address)).html).toBe(first);
+    expect((await loadServerBundle(answer)(...splitAddress(address))).html).toBe(first);
+  });
+});
+
+function splitAddress(address: string): [string, string] {
+  const [path = "/", query] = address.split("?");
+  return [path, query ? `?${query}` : ""];
+}
+
+describe("the head", () => {
+  it("is unique on every page that search engines keep", async () => {
+    const kept = SCREENS.map(([address]) => address).filter(
+      (address) => !/search|filter|design|winona/.test(address),
+    );
+    const pages = await Promise.all(kept.map(draw));
+    const titles = pages.map(({ html }) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
+    const descriptions = pages.map(
+      ({ html }) => /name="description" content="(.*?)"/.exec(html)?.[1],
+    );
+    const canonicals = pages.map(({ html }) => /rel="canonical" href="(.*?)"/.exec(html)?.[1]);
+    expect(new Set(titles).size).toBe(kept.length);
+    expect(new Set(descriptions).size).toBe(kept.length);
+    expect(canonicals).toEqual(kept.map((address) => `https://townperk.example${address}`));
+  });
+
+  it("keeps searches, filtered lists and empty towns out of search engines", async () => {
+    for (const address of ["/search", "/search?q=alex", "/cities?filter=la", "/cities/winona-mn"]) {
+      expect((await draw(address)).html).toContain(
+        '<meta name="robots" content="noindex,follow"/>',
+      );
+    }
+    expect((await draw("/cities/alexandria-la")).html).not.toContain('name="robots"');
+  });
+
+  it("describes at most 20 shops of a town, in their visible order", async () => {
+    const { html } = await draw("/cities/alexandria-la");
+    const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+    const collection = blocks
+      .map(([, text]) => JSON.parse(text ?? ""))
+      .find((data) => data["@type"] === "CollectionPage");
+    const names = collection.mainEntity.itemListElement.map(
+      ({ item }: { item: { name: string } }) => item.name,
+    );
+    const town = cities[0]?.id;
+    expect(names).toEqual(
+      shops
+        .filter(({ cityId }) => cityId === town)
+        .slice(0, 20)
+        .map(({ name }) => name),
+    );
+  });
+});
+
+describe("what is not there", () => {
+  it.each([
+    ["page", "404 Page Not Found"],
+    ["city", "City not found. Please check the URL and try again."],
+    ["shop", "Coffee shop not found. Please check the URL and try again."],
+  ] as const)(
+    "has a screen of its own for a missing %s, which asks for nothing but the site",
+    async (kind, text) => {
       const page = await render("/404", "", { status: 404, kind });
       expect(page.html).toContain(text);
       expect(page.html).toContain('<meta name="robots" content="noindex"/>');
       expect(page.html).not.toContain('rel="canonical"');
       expect(page.asked).toEqual(["/api/site"]);
-    }
+    },
+  );
+
+  it("says that a removed shop was removed", async () => {
+    const { html } = await render("/404", "", { status: 410, kind: "shop" });
+    expect(html).toContain("This listing has been removed.");
   });
 
-  it("leaves nothing of one page in the next", async () => {
-    const alone = await loadServerBundle(answers)("/cities");
-    await render("/cities/alexandria-la");
-    await render("/404", "", { status: 404, kind: "city" });
-    expect((await render("/cities")).html).toBe(alone.html);
-  });
-
-  it("fails as a whole when a read is missing", async () => {
-    await expect(render("/cities/nowhere-tx")).rejects.toThrow("/api/cities/nowhere-tx");
+  it("fails as a whole when a read or a route is missing", async () => {
+    await expect(render("/cities/nowhere-tx")).rejects.toThrow(
+      "nothing answers /api/cities/nowhere-tx",
+    );
     await expect(render("/nowhere")).rejects.toThrow("no route");
   });
+});
 
-  it("holds to the content security policy", async () => {
-    for (const path of ["/", "/cities", "/cities/alexandria-la", `/coffee-shops/${shop.slug}`]) {
-      const { html } = await render(path);
-      expect(html).not.toMatch(/\sstyle=/);
-      expect(html).not.toMatch(/<style[ >]/);
-      expect(html).not.toMatch(/<script(?! type="application\/ld\+json")/);
-      expect(html).not.toMatch(/\son[a-z]+=/);
+describe("routes.json", () => {
+  const { routes } = JSON.parse(
+    readFileSync(new URL("../dist/routes.json", import.meta.url), "utf8"),
+  );
+  const manifest = JSON.parse(
+    readFileSync(new URL("../dist/client/.vite/manifest.json", import.meta.url), "utf8"),
+  );
+
+  it("names a chunk for every screen, and the site among every page's reads", () => {
+    for (const { module, reads } of routes) {
+      expect(manifest[module], module).toMatchObject({ isDynamicEntry: true });
+      expect(reads[0]).toBe("/api/site");
     }
+  });
+
+  it("lists every read that a page makes", async () => {
+    const { asked } = await draw("/search?q=alex&openNow=true&utm_source=x");
+    expect(asked).toEqual(["/api/site", "/api/search?pageSize=24&q=alex&openNow=true"]);
+    expect((await draw("/cities/hammond-la?page=2")).asked).toEqual([
+      "/api/site",
+      "/api/cities/hammond-la",
+      "/api/cities/hammond-la/coffee-shops?page=2&pageSize=48",
+      "/api/cities/hammond-la/facts",
+      "/api/cities/hammond-la/local-vibes",
+    ]);
   });
 });

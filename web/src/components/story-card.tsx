@@ -5,18 +5,14 @@ import { Icon } from "../ui/icon.tsx";
 /** A town story as the town's page shows it: its beginning; the whole stands on the shop's page. */
 export function StoryCard({ story }: { story: Story }) {
   const { coffeeShop } = story;
-  const street = coffeeShop.address?.split(",")[0]?.trim();
+  const street = coffeeShop.address.split(",")[0];
   return (
     <li className="card gap-3 p-5">
       <div className="flex items-start justify-between gap-3">
         <h3 className="font-semibold text-[1.1875rem] leading-snug">
-          {coffeeShop.slug ? (
-            <a className="card-link" href={paths.shop(coffeeShop.slug)}>
-              {coffeeShop.name}
-            </a>
-          ) : (
-            coffeeShop.name
-          )}
+          <a className="card-link" href={paths.shop(coffeeShop.slug)}>
+            {coffeeShop.name}
+          </a>
         </h3>
         <span className="badge badge-blue shrink-0">Local Story</span>
       </div>

@@ -1,12 +1,12 @@
 /** Every address of the product that a link may lead to, built in one place. */
 
-type QueryInput = Readonly<Record<string, string | number | boolean | undefined>>;
+type QueryInput = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Adds the parameters that are set; false, "" and undefined are left out. */
+/** Adds the parameters that are set; false, "", null and undefined are left out. */
 export function withQuery(path: string, query: QueryInput): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === "" || value === false) continue;
+    if (value === undefined || value === null || value === "" || value === false) continue;
     parts.push(`${name}=${encodeURIComponent(value)}`);
   }
   return parts.length > 0 ? `${path}?${parts.join("&")}` : path;
@@ -41,4 +41,5 @@ export const paths = {
   privacy: () => "/privacy",
   contact: () => "/contact",
   dataSources: () => "/data-sources",
+  design: () => "/design",
 } as const;

@@ -6,6 +6,7 @@
 
 export type QueryParameter =
   | { type: "integer"; default: number; min: number; max: number }
+  | { type: "number"; default: null; min: number; max: number }
   | { type: "text"; default: ""; maxLength: number }
   | { type: "flag"; default: false }
   | { type: "choice"; default: string; values: readonly string[] };
@@ -18,7 +19,11 @@ type ValueOf<P extends QueryParameter> = P extends { type: "integer" }
   ? number
   : P extends { type: "flag" }
     ? boolean
-    : string;
+    : P extends { type: "number" }
+      ? number | null
+      : string;
+
+export type QueryValue = string | number | boolean | null;
 
 /** An address of the API with `{name}` places, and the type of what it answers. */
 export interface Read<T> {
@@ -59,22 +64,23 @@ export function parseQuery<Q extends QueryDefinition>(
   definition: Q,
   search: Readonly<Record<string, string>>,
 ): QueryValues<Q> {
-  const values: Record<string, string | number | boolean> = {};
+  const values: Record<string, QueryValue> = {};
   for (const [name, parameter] of Object.entries(definition)) {
     values[name] = parseParameter(parameter, search[name]);
   }
   return values as QueryValues<Q>;
 }
 
-function parseParameter(
-  parameter: QueryParameter,
-  text: string | undefined,
-): string | number | boolean {
+function parseParameter(parameter: QueryParameter, text: string | undefined): QueryValue {
   if (text === undefined) return parameter.default;
   switch (parameter.type) {
     case "integer": {
       const value = /^\d{1,9}$/.test(text) ? Number(text) : parameter.default;
       return value >= parameter.min && value <= parameter.max ? value : parameter.default;
+    }
+    case "number": {
+      const value = /^-?\d{1,3}(\.\d{1,15})?$/.test(text) ? Number(text) : null;
+      return value !== null && value >= parameter.min && value <= parameter.max ? value : null;
     }
     case "flag":
       return text === "true";
@@ -90,7 +96,7 @@ export function fillRead(
   template: string,
   params: Readonly<Record<string, string>>,
   definition: QueryDefinition,
-  query: Readonly<Record<string, string | number | boolean>>,
+  query: Readonly<Record<string, QueryValue>>,
 ): string {
   const [base = "", group] = template.split("{?");
   let path = base.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -98,7 +104,7 @@ export function fillRead(
   );
   for (const name of group?.slice(0, -1).split(",") ?? []) {
     const value = query[name];
-    if (value === undefined || value === definition[name]?.default) continue;
+    if (value === undefined || value === null || value === definition[name]?.default) continue;
     path += `${path.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
   }
   return path;

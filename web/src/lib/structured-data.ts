@@ -1,4 +1,4 @@
-import type { DayHours, Shop, Site } from "../api/types.ts";
+import type { Shop, Site } from "../api/types.ts";
 import type { Crumb } from "../ui/breadcrumb.tsx";
 import { absolute } from "./head.tsx";
 import { paths } from "./paths.ts";
@@ -66,7 +66,11 @@ function commonData(site: Site, shop: Shop) {
     },
     telephone: shop.telephone ?? undefined,
     priceRange: "$".repeat(priceOf(shop) ?? 2),
-    openingHoursSpecification: optional(shop.week, hoursData),
+    openingHoursSpecification: shop.hoursSpecification?.map(({ days, ...span }) => ({
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: days,
+      ...span,
+    })),
   };
 }
 
@@ -78,28 +82,6 @@ function amenityData(shop: Shop) {
     name: label,
     value: shop[field],
   }));
-}
-
-/**
- * One entry for each distinct span with the days that share it. A day without spans is closed, which schema.org
- * writes as 00:00 to 00:00; a whole day ends at 23:59.
- */
-function hoursData(week: readonly DayHours[]) {
-  const days = new Map<string, string[]>();
-  for (const { day, spans } of week) {
-    const keys = spans.map(({ opens, closes }) => `${opens} ${lastMinute(opens, closes)}`);
-    for (const key of keys.length > 0 ? keys : ["00:00 00:00"]) {
-      days.set(key, [...(days.get(key) ?? []), day]);
-    }
-  }
-  return [...days].map(([key, dayOfWeek]) => {
-    const [opens, closes] = key.split(" ");
-    return { "@type": "OpeningHoursSpecification", dayOfWeek, opens, closes };
-  });
-}
-
-function lastMinute(opens: string, closes: string): string {
-  return closes === "24:00" || (opens === "00:00" && closes === "00:00") ? "23:59" : closes;
 }
 
 function optional<T, U>(value: T | null, map: (value: T) => U): U | undefined {

@@ -4,7 +4,7 @@ import { createBrowserHistory, RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { getJson } from "../api/client.ts";
-import { followLinks } from "./links.ts";
+import { announcePages, followLinks } from "./links.ts";
 import type { FirstPage, Outcome } from "./outcome.ts";
 import { makeRouter } from "./router.tsx";
 import { siteRead } from "./table.ts";
@@ -55,6 +55,7 @@ async function start() {
     });
   }
   followLinks(router);
+  announcePages(router);
 }
 
 void start();

@@ -40,6 +40,19 @@ export function followLinks(router: AnyRouter) {
   window.addEventListener("touchstart", prepare, { passive: true });
 }
 
+/**
+ * After a navigation without a page load, does what a page load does for people who do not see it: says the new
+ * page's title, and starts the keyboard from its content.
+ */
+export function announcePages(router: AnyRouter) {
+  router.subscribe("onRendered", ({ pathChanged, hrefChanged }) => {
+    if (!hrefChanged) return;
+    const announcer = document.getElementById("announcer");
+    if (announcer) announcer.textContent = document.title;
+    if (pathChanged) document.getElementById("content")?.focus({ preventScroll: true });
+  });
+}
+
 function internalTarget(target: EventTarget | null): URL | null {
   const link = target instanceof Element ? target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download")) return null;

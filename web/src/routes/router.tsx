@@ -23,7 +23,14 @@ import { MissingScreen } from "./missing-screen.tsx";
 import type { FirstPage } from "./outcome.ts";
 import { Root } from "./root.tsx";
 import { parseSearch, stringifySearch } from "./search-text.ts";
-import { CitySkeleton, HomeSkeleton, ShopSkeleton, TownsSkeleton } from "./skeletons.tsx";
+import {
+  CitySkeleton,
+  HomeSkeleton,
+  ListSkeleton,
+  ShopSkeleton,
+  TextSkeleton,
+  TownsSkeleton,
+} from "./skeletons.tsx";
 import { siteRead, table } from "./table.ts";
 
 export interface RouterContext {
@@ -98,6 +105,36 @@ const routeTree = rootRoute.addChildren([
     table.cities,
     TownsSkeleton,
     () => import("../features/cities/screens/cities-screen.tsx"),
+  ),
+  screenRoute(
+    table.search,
+    ListSkeleton,
+    () => import("../features/search/screens/search-screen.tsx"),
+  ),
+  screenRoute(
+    table.terms,
+    TextSkeleton,
+    () => import("../features/legal/screens/terms-screen.tsx"),
+  ),
+  screenRoute(
+    table.privacy,
+    TextSkeleton,
+    () => import("../features/legal/screens/privacy-screen.tsx"),
+  ),
+  screenRoute(
+    table.contact,
+    TextSkeleton,
+    () => import("../features/legal/screens/contact-screen.tsx"),
+  ),
+  screenRoute(
+    table.dataSources,
+    TextSkeleton,
+    () => import("../features/legal/screens/data-sources-screen.tsx"),
+  ),
+  screenRoute(
+    table.design,
+    TextSkeleton,
+    () => import("../features/design/screens/design-screen.tsx"),
   ),
   screenRoute(table.city, CitySkeleton, () => import("../features/cities/screens/city-screen.tsx")),
   screenRoute(table.shop, ShopSkeleton, () => import("../features/shops/screens/shop-screen.tsx")),

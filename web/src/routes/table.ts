@@ -1,5 +1,6 @@
 import type { Site } from "../api/types.ts";
 import * as cities from "../features/cities/reads.ts";
+import * as search from "../features/search/reads.ts";
 import * as shops from "../features/shops/reads.ts";
 import {
   type QueryDefinition,
@@ -11,6 +12,7 @@ import {
 /** Read by every page: the bar, the footer and the head need it. */
 export const siteRead = read<Site>("/api/site");
 
+const flag = { type: "flag", default: false } as const;
 const page = { type: "integer", default: 1, min: 1, max: 10_000 } as const;
 
 /** Keeps the literal types of a definition, from which its screen's props follow. */
@@ -18,6 +20,19 @@ function route<R extends Reads, Q extends QueryDefinition>(
   definition: RouteDefinition & { reads: R; query: Q },
 ) {
   return definition;
+}
+
+/** A page of fixed text. */
+function textPage(pattern: string, name: string) {
+  return route({
+    pattern,
+    reads: {},
+    query: {},
+    cache: "static",
+    missing: "page",
+    module: `src/features/legal/screens/${name}-screen.tsx`,
+    sitemap: true,
+  });
 }
 
 /** The one table of the product's pages. Each key is the route's name. */
@@ -37,8 +52,8 @@ export const table = {
   }),
   cities: route({
     pattern: "/cities",
-    reads: { cities: cities.allCities },
-    query: {},
+    reads: { cities: cities.cityDirectory },
+    query: { filter: { type: "text", default: "", maxLength: 100 }, page },
     cache: "page",
     missing: "page",
     module: "src/features/cities/screens/cities-screen.tsx",
@@ -60,12 +75,50 @@ export const table = {
   }),
   shop: route({
     pattern: "/coffee-shops/{slug}",
-    reads: { shop: shops.shop, stories: shops.shopStories },
+    reads: { shop: shops.shop, story: shops.shopStory },
     query: {},
     cache: "page",
     missing: "shop",
     module: "src/features/shops/screens/shop-screen.tsx",
     sitemap: true,
+  }),
+  search: route({
+    pattern: "/search",
+    reads: { results: search.results },
+    query: {
+      q: { type: "text", default: "", maxLength: 200 },
+      featured: flag,
+      sort: { type: "choice", default: "", values: ["newest"] },
+      openNow: flag,
+      hasWifi: flag,
+      hasParking: flag,
+      petFriendly: flag,
+      goodForWork: flag,
+      hasOutdoorSeating: flag,
+      state: { type: "text", default: "", maxLength: 2 },
+      lat: { type: "number", default: null, min: -90, max: 90 },
+      lon: { type: "number", default: null, min: -180, max: 180 },
+      radius: { type: "number", default: null, min: 1, max: 100 },
+      page,
+    },
+    cache: "search",
+    missing: "page",
+    module: "src/features/search/screens/search-screen.tsx",
+    sitemap: false,
+  }),
+  terms: textPage("/terms", "terms"),
+  privacy: textPage("/privacy", "privacy"),
+  contact: textPage("/contact", "contact"),
+  dataSources: textPage("/data-sources", "data-sources"),
+  design: route({
+    pattern: "/design",
+    reads: {},
+    query: {},
+    cache: "static",
+    missing: "page",
+    module: "src/features/design/screens/design-screen.tsx",
+    sitemap: false,
+    demoOnly: true,
   }),
 } as const;
 

@@ -17,6 +17,8 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
+export const ICON_NAMES = Object.keys(PATHS) as IconName[];
+
 /** Decoration beside words that say the same. */
 export function Icon({ name, className = "size-6" }: { name: IconName; className?: string }) {
   return (

@@ -31,7 +31,7 @@ export function TownBanner({ slug, fallbackColor }: TownProps) {
 export function TownStamp({ slug, fallbackColor }: TownProps) {
   const [from, to] = townColours(fallbackColor);
   const chance = chanceOf(slug);
-  const x = chance.between(36, 60);
+  const x = chance.between(26, 38);
   return (
     <svg className="size-full" viewBox="0 0 64 64" aria-hidden="true">
       <path fill={from} d="M0 0h64v64H0z" />
@@ -39,7 +39,7 @@ export function TownStamp({ slug, fallbackColor }: TownProps) {
       <path
         fill="#fff"
         fillOpacity=".85"
-        d={chance.pick([waterTower(x, 54, 0.42), steeple(x - 6, 54, 0.42), gable(x - 18, 54, 0.5)])}
+        d={chance.pick([waterTower(x, 58, 0.38), steeple(x - 12, 58, 0.4), gable(x - 15, 56, 0.5)])}
       />
     </svg>
   );

@@ -139,7 +139,6 @@ function sampleShop(city: City, seed: number, index: number): Shop {
     onlineStoreName: index === 1 ? "The Back Room Store" : null,
     website: bare ? null : "https://coffee.example",
     permanentlyClosed: index === 3 && city.slug === "hammond-la",
-    hoursNote: index === 1 ? "Closed on the day of the parade." : null,
     petFriendly: seed % 4 === 0 ? true : null,
     hasOutdoorSeating: seed % 3 === 0 ? true : null,
     openState:
@@ -164,7 +163,11 @@ const story: Story = {
   prompt2Response:
     "The second Saturday in October everybody brings a chair and the street becomes one long table.",
   photoUrl: null,
-  coffeeShop: { name: "Second Story Coffee", address: "103 Jackson Street, Alexandria, LA 71301" },
+  coffeeShop: {
+    name: "Second Story Coffee",
+    address: "103 Jackson Street, Alexandria, LA 71301",
+    slug: "second-story-coffee-alexandria-la",
+  },
 };
 
 function paged<Item>(items: Item[], query: URLSearchParams, fallback: number): Page<Item> {
@@ -179,8 +182,7 @@ function paged<Item>(items: Item[], query: URLSearchParams, fallback: number): P
   };
 }
 
-const has = (text: string | null, part: string) =>
-  (text ?? "").toLowerCase().includes(part.toLowerCase());
+const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 
 const FLAGS = ["hasWifi", "hasParking", "petFriendly", "goodForWork", "hasOutdoorSeating"] as const;
 
@@ -263,6 +265,6 @@ function answerShops([slug, part]: string[]): unknown {
   if (slug === "recent") return shops.filter((_, index) => index % 11 === 4).slice(0, 8);
   const shop = shops.find((one) => one.slug === slug || one.id === slug);
   if (!shop) return undefined;
-  if (part === "local-vibes") return shop.name === story.coffeeShop.name ? [story] : [];
+  if (part === "local-vibes") return shop.slug === story.coffeeShop.slug ? story : null;
   return shop;
 }

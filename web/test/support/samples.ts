@@ -8,7 +8,6 @@ export const site: Site = {
   demoShopCount: 0,
   monthlyBoostPrice: "$5",
   oneTimeBoostPrice: "$8",
-  mapTiles: null,
 };
 
 export function makeCity(changes: Partial<City> = {}): City {
@@ -83,7 +82,15 @@ export function makeShop(changes: Partial<Shop> = {}): Shop {
     updatedAt: "2026-03-02T10:00:00Z",
     openState: { state: "open", label: "Open until 5 PM" },
     week: null,
-    hoursNote: null,
+    hoursSpecification: [
+      {
+        days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+        opens: "07:00",
+        closes: "17:00",
+      },
+      { days: ["Saturday"], opens: "08:00", closes: "14:00" },
+      { days: ["Sunday"], opens: "00:00", closes: "00:00" },
+    ],
     ...changes,
   };
 }

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import vm from "node:vm";
 import type { Outcome } from "../../src/routes/outcome.ts";
 
-export type Answers = Record<string, unknown>;
+/** Answers a read, or undefined for "not found". */
+export type Answer = (path: string) => unknown;
 
 export interface Rendered {
   html: string;
@@ -20,12 +21,12 @@ const script = new vm.Script(source.replace(/export\{\};?\s*$/, ""), {
  * Evaluates the server's bundle as QuickJS does: in a realm that has the language alone, without the web's
  * classes, timers or `Intl`.
  */
-export function loadServerBundle(answers: Answers) {
+export function loadServerBundle(answerRead: Answer) {
   const state: { asked: string[]; log: string[] } = { asked: [], log: [] };
   const host = {
     get(path: string) {
       state.asked.push(path);
-      const answer = answers[path];
+      const answer = answerRead(path);
       return answer === undefined ? null : JSON.stringify(answer);
     },
     log(level: string, message: string) {

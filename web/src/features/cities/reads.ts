@@ -2,7 +2,7 @@ import type { City, CityFacts, Page, Shop, Story } from "../../api/types.ts";
 import { read } from "../../lib/route-definition.ts";
 
 export const popularCities = read<City[]>("/api/cities?sort=popular&limit=12");
-export const allCities = read<City[]>("/api/cities/all");
+export const cityDirectory = read<Page<City>>("/api/cities?page={page}&pageSize=24{?filter}");
 export const city = read<City>("/api/cities/{slug}");
 export const cityShops = read<Page<Shop>>(
   "/api/cities/{slug}/coffee-shops?page={page}&pageSize=48",

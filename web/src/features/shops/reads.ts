@@ -4,4 +4,4 @@ import { read } from "../../lib/route-definition.ts";
 export const featuredShops = read<Shop[]>("/api/coffee-shops/featured");
 export const recentShops = read<Shop[]>("/api/coffee-shops/recent");
 export const shop = read<Shop>("/api/coffee-shops/{slug}");
-export const shopStories = read<Story[]>("/api/coffee-shops/{slug}/local-vibes");
+export const shopStory = read<Story | null>("/api/coffee-shops/{slug}/local-vibes");

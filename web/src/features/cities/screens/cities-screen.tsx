@@ -1,26 +1,102 @@
-import type { City } from "../../../api/types.ts";
-import { Head } from "../../../lib/head.tsx";
+import type { City, Page } from "../../../api/types.ts";
+import { TownCard } from "../../../components/town-card.tsx";
+import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
+import { useSite } from "../../../lib/site.tsx";
+import { breadcrumbData } from "../../../lib/structured-data.ts";
+import { plural } from "../../../lib/text.ts";
+import { Pager } from "../../../ui/pager.tsx";
 
-export default function CitiesScreen({ data: { cities } }: { data: { cities: City[] } }) {
+interface Props {
+  data: { cities: Page<City> };
+  query: { filter: string; page: number };
+}
+
+export default function CitiesScreen({ data: { cities }, query }: Props) {
+  const site = useSite();
+  const trail = [
+    { name: "Home", href: paths.home() },
+    { name: "Cities", href: paths.cities() },
+  ];
   return (
-    <>
+    <div className="page pt-10 md:pt-14">
       <Head
-        title="Browse Cities"
-        description="Every town in the directory."
-        path={paths.cities()}
+        title={`Browse Cities${query.page > 1 ? `, page ${query.page}` : ""}`}
+        description={`Every city and town with independent coffee shops in the directory, by state${query.page > 1 ? `: page ${query.page}` : ""}.`}
+        keywords="coffee shops by city, small town coffee, independent coffee shops by state"
+        path={query.filter ? paths.cities() : paths.cities(query)}
+        {...(query.filter ? { robots: "noindex,follow" } : {})}
       />
-      <h1>Browse Cities</h1>
-      <ul>
-        {cities.map((city) => (
-          <li key={city.id}>
-            <a href={paths.city(city.slug)}>
-              {city.name}, {city.state}
-            </a>{" "}
-            {city.coffeeShopCount}
-          </li>
-        ))}
-      </ul>
-    </>
+      <JsonLd data={breadcrumbData(site, trail)} />
+      <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">
+        Browse Cities
+      </h1>
+      <p className="mt-3 text-lg text-soft">
+        Every town in the directory that has an independent coffee shop, state by state.
+      </p>
+      <search>
+        <form action={paths.cities()} className="mt-7 max-w-xl" key={query.filter}>
+          <label htmlFor="city-filter" className="mb-1.5 block font-semibold">
+            Filter by city or state
+          </label>
+          <div className="flex gap-2">
+            <input
+              id="city-filter"
+              name="filter"
+              type="search"
+              className="field"
+              defaultValue={query.filter}
+              maxLength={100}
+            />
+            <button type="submit" className="button button-primary">
+              Filter
+            </button>
+          </div>
+        </form>
+      </search>
+      <p className="mt-4 text-soft" role="status">
+        {query.filter
+          ? `${plural(cities.total, "city", "cities")} for “${query.filter}”`
+          : plural(cities.total, "city", "cities")}
+        {query.filter && (
+          <>
+            {" · "}
+            <a className="link" href={paths.cities()}>
+              Show all cities
+            </a>
+          </>
+        )}
+      </p>
+      {cities.items.length === 0 && <p className="mt-10 text-lg">No cities found</p>}
+      {byState(cities.items).map(([state, towns]) => (
+        <section key={state} aria-labelledby={`state-${towns[0]?.state}`} className="mt-10">
+          <h2
+            id={`state-${towns[0]?.state}`}
+            className="mb-3 border-rule border-b-2 pb-1 font-bold text-xl"
+          >
+            {state}
+          </h2>
+          <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+            {towns.map((city) => (
+              <TownCard key={city.id} city={city} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Pager
+        label="Pages of cities"
+        page={cities.page}
+        pageCount={cities.pageCount}
+        hrefOf={(page) => paths.cities({ filter: query.filter, page })}
+      />
+    </div>
   );
+}
+
+/** The server sorts by state; here neighbours of one state come under one heading. */
+function byState(cities: readonly City[]): [state: string, towns: City[]][] {
+  const groups = new Map<string, City[]>();
+  for (const city of cities)
+    groups.set(city.stateName, [...(groups.get(city.stateName) ?? []), city]);
+  return [...groups];
 }

@@ -57,7 +57,6 @@ export function ContactCard({ shop }: { shop: Shop }) {
       ) : (
         shop.hours && <p className="mt-3 whitespace-pre-line">{shop.hours}</p>
       )}
-      {shop.hoursNote && <p className="mt-2 text-[0.9375rem] text-soft">{shop.hoursNote}</p>}
       {store && (
         <div className="mt-5">
           <a className="button button-amber w-full" href={store} rel="sponsored noopener">

@@ -15,15 +15,14 @@ import { TownStory } from "../components/town-story.tsx";
 import { usePaymentReturn } from "../components/use-payment-return.ts";
 
 interface Props {
-  data: { shop: Shop; stories: Story[] };
+  data: { shop: Shop; story: Story | null };
 }
 
-export default function ShopScreen({ data: { shop, stories } }: Props) {
+export default function ShopScreen({ data: { shop, story } }: Props) {
   const site = useSite();
   usePaymentReturn();
   const town = townLabel(shop);
   const description = descriptionOf(shop);
-  const story = stories.find(({ status }) => status === "approved");
   const trail = [
     { name: "Home", href: paths.home() },
     { name: town, href: paths.city(shop.citySlug) },

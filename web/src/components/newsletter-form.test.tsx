@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ToastProvider } from "../ui/toast.tsx";
+import { NewsletterForm } from "./newsletter-form.tsx";
+
+const fetched = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetched);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ToastProvider>
+        <NewsletterForm />
+      </ToastProvider>
+    </QueryClientProvider>,
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  fetched.mockReset();
+  vi.unstubAllGlobals();
+});
+
+const box = () => screen.getByRole("textbox", { name: "Email address" });
+const signUp = async (address: string) => {
+  await userEvent.type(box(), address);
+  await userEvent.click(screen.getByRole("button", { name: "Subscribe" }));
+};
+
+it("sends the trimmed address, says so, and clears the field", async () => {
+  fetched.mockResolvedValue(new Response("{}"));
+  await signUp("ann@home.example");
+  expect(await screen.findByText("Successfully subscribed!")).toBeTruthy();
+  expect(
+    screen.getByText(
+      "One more step: press the button in the mail that we have just sent to ann@home.example.",
+    ),
+  ).toBeTruthy();
+  expect(box()).toHaveProperty("value", "");
+  const [path, request] = fetched.mock.calls[0] ?? [];
+  expect(path).toBe("/api/newsletter/subscribe");
+  expect(request).toMatchObject({
+    method: "POST",
+    credentials: "include",
+    body: '{"email":"ann@home.example"}',
+  });
+});
+
+it("waits with 'Subscribing...'", async () => {
+  fetched.mockReturnValue(new Promise(() => undefined));
+  await signUp("ann@home.example");
+  expect(screen.getByRole("button", { name: "Subscribing..." })).toHaveProperty("disabled", true);
+});
+
+it.each([
+  [
+    "the server's message",
+    () => Promise.resolve(new Response('{"message":"Too many."}', { status: 429 })),
+    "Too many.",
+  ],
+  [
+    "its own words",
+    () => Promise.resolve(new Response("<html>", { status: 502 })),
+    "Failed to subscribe. Please try again.",
+  ],
+  [
+    "that the network failed",
+    () => Promise.reject(new TypeError("Failed to fetch")),
+    "Network error. Please check your connection and try again.",
+  ],
+])("shows %s when it fails, in the form too, and keeps the address", async (_, answer, message) => {
+  fetched.mockImplementation(answer);
+  await signUp("ann@home.example");
+  expect(await screen.findByText("Subscription failed")).toBeTruthy();
+  expect(screen.getAllByText(message)).toHaveLength(2);
+  expect(box()).toHaveProperty("value", "ann@home.example");
+});
+
+it("asks nothing for blank text", async () => {
+  await userEvent.click(screen.getByRole("button", { name: "Subscribe" }));
+  expect(fetched).not.toHaveBeenCalled();
+});

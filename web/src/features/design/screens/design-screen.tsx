@@ -1,0 +1,222 @@
+import type { ReactNode } from "react";
+import { NewsletterForm } from "../../../components/newsletter-form.tsx";
+import { ShopCard } from "../../../components/shop-card.tsx";
+import { StoryCard } from "../../../components/story-card.tsx";
+import { TownCard } from "../../../components/town-card.tsx";
+import { Head } from "../../../lib/head.tsx";
+import { Alert } from "../../../ui/alert.tsx";
+import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
+import { ICON_NAMES, Icon } from "../../../ui/icon.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { CardSkeletons, TownSkeletons } from "../../../ui/skeleton.tsx";
+import { Storefront } from "../../../ui/storefront/storefront.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { CITIES, SHOPS, STORY } from "../samples.ts";
+
+const COLOURS = [
+  "bg-paper",
+  "bg-raised",
+  "bg-sunk",
+  "bg-ink",
+  "bg-soft",
+  "bg-rule",
+  "bg-line",
+  "bg-blue",
+  "bg-blue-deep",
+  "bg-red",
+  "bg-amber",
+  "bg-amber-wash",
+  "bg-amber-ink",
+  "bg-green",
+  "bg-footer",
+];
+
+/** Every part in every state, in both schemes: for those who build with them. */
+export default function DesignScreen() {
+  return (
+    <>
+      <Head
+        title="Design"
+        description="Every part of the design system in every state."
+        robots="noindex"
+      />
+      <div className="page pt-10">
+        <h1 className="font-extrabold text-4xl tracking-tight">Design</h1>
+        <p className="mt-3 max-w-text text-soft">
+          Enamelware on manila paper. The same parts in light and in dark.
+        </p>
+      </div>
+      {["light", "dark"].map((theme) => (
+        <div key={theme} data-theme={theme} className="mt-10 bg-paper py-10 text-ink">
+          <Parts theme={theme} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Parts({ theme }: { theme: string }) {
+  return (
+    <div className="page grid gap-12">
+      <Part title={`Colours, ${theme}`}>
+        <ul className="grid grid-cols-3 gap-3 sm:grid-cols-5">
+          {COLOURS.map((colour) => (
+            <li key={colour} className="text-[0.8125rem]">
+              <div className={`h-14 rounded border border-line ${colour}`} />
+              {colour.slice(3)}
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="Letters">
+        <p className="font-extrabold font-serif text-5xl">Besley 800</p>
+        <p className="mt-2 font-serif font-semibold text-2xl">Besley 600 for names and headings</p>
+        <p className="mt-2">
+          Libre Franklin for text, <strong>strong where it matters</strong>, with{" "}
+          <a className="link" href="/design">
+            a link to this page
+          </a>{" "}
+          and <span className="text-soft">softer words</span>.
+        </p>
+      </Part>
+      <Part title="Buttons and messages">
+        <Buttons />
+      </Part>
+      <Part title="Badges, icons, trail, pages">
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="badge">Bakery</span>
+          <span className="badge badge-amber">Featured</span>
+          <span className="badge badge-blue">Verified Owner</span>
+          <span className="open-state open-state-open">Open until 5 PM</span>
+          <span className="open-state">Hours unknown</span>
+        </div>
+        <ul className="mt-4 flex flex-wrap gap-3">
+          {ICON_NAMES.map((name) => (
+            <li key={name}>
+              <Icon name={name} />
+            </li>
+          ))}
+        </ul>
+        <div className="mt-4">
+          <Breadcrumb
+            trail={[
+              { name: "Home", href: "/" },
+              { name: "Cities", href: "/cities" },
+              { name: "Here", href: "/design" },
+            ]}
+          />
+        </div>
+        <Pager
+          label={`Pages, ${theme}`}
+          page={4}
+          pageCount={9}
+          hrefOf={(page) => `/design?page=${page}`}
+        />
+      </Part>
+      <Part title="Fields and alerts">
+        <label className="block max-w-sm">
+          <span className="mb-1.5 block font-semibold">A field</span>
+          <input className="field" placeholder="Enter city or town name..." />
+        </label>
+        <label className="filter mt-3">
+          <input type="checkbox" /> Off
+        </label>{" "}
+        <label className="filter mt-3">
+          <input type="checkbox" defaultChecked /> On
+        </label>
+        <div className="mt-4 max-w-lg">
+          <Alert>City not found. Please check the URL and try again.</Alert>
+        </div>
+      </Part>
+      <Part title="Shops: full, boosted, bare, closed, without badges, long">
+        <ul className="card-grid">
+          {SHOPS.map((shop, index) => (
+            <ShopCard key={shop.id} shop={shop} badges={index !== 4} />
+          ))}
+        </ul>
+      </Part>
+      <Part title="Towns and stories">
+        <ul className="grid gap-4 md:grid-cols-3">
+          {CITIES.map((city) => (
+            <TownCard key={city.id} city={city} />
+          ))}
+        </ul>
+        <ul className="card-grid mt-6">
+          <StoryCard story={STORY} />
+          <StoryCard story={{ ...STORY, prompt2Response: null, photoUrl: "/photo" }} />
+        </ul>
+      </Part>
+      <Part title="Storefronts">
+        <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
+          {Array.from({ length: 12 }, (_, index) => `Corner Coffee ${index + 1}`).map((name) => (
+            <li key={name} className="overflow-hidden rounded">
+              <Storefront slug={`${name} ${theme}`} name={name} />
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part title="On their way">
+        <TownSkeletons count={4} />
+        <div className="mt-6">
+          <CardSkeletons count={3} />
+        </div>
+      </Part>
+      {theme === "light" && (
+        <Part title="Newsletter">
+          <NewsletterForm />
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="ruled mb-5 font-bold text-2xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Buttons() {
+  const toast = useToast();
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <button
+        type="button"
+        className="button button-primary"
+        onClick={() =>
+          toast({
+            title: "Thanks for the upvote! ☕",
+            text: "Your vote helps others discover great coffee shops.",
+          })
+        }
+      >
+        Show a message
+      </button>
+      <button
+        type="button"
+        className="button"
+        onClick={() =>
+          toast({
+            title: "Upvote failed",
+            text: "Please try again later.",
+            destructive: true,
+          })
+        }
+      >
+        Show an error
+      </button>
+      <button type="button" className="button button-amber">
+        Amber
+      </button>
+      <button type="button" className="button button-small">
+        Small
+      </button>
+      <button type="button" className="button button-primary" disabled>
+        Subscribing...
+      </button>
+    </div>
+  );
+}

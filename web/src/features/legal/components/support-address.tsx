@@ -1,0 +1,8 @@
+import { useSite } from "../../../lib/site.tsx";
+
+/** The address for questions; an installation without one says so. */
+export function SupportAddress() {
+  const { supportEmail } = useSite();
+  if (!supportEmail) return <span>(no contact address has been set for this installation)</span>;
+  return <a href={`mailto:${supportEmail}`}>{supportEmail}</a>;
+}

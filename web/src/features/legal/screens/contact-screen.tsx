@@ -1,0 +1,34 @@
+import { paths } from "../../../lib/paths.ts";
+import { useSite } from "../../../lib/site.tsx";
+import { SupportAddress } from "../components/support-address.tsx";
+import { TextPage } from "../components/text-page.tsx";
+
+export default function ContactScreen() {
+  const { name } = useSite();
+  return (
+    <TextPage
+      title="Contact"
+      description={`How to reach the people behind ${name}: corrections, listings, payments and everything else.`}
+      path={paths.contact()}
+    >
+      <p className="text-xl">
+        {"Write to us: "}
+        <SupportAddress />
+      </p>
+      <h2>Something is wrong with a listing</h2>
+      <p>
+        Please send the address of the page and what should stand there. If it is your own shop, use
+        the link "Claim This Business" on its page.
+      </p>
+      <h2>Your shop is missing</h2>
+      <p>
+        <a href={paths.listShop()}>List it</a>: a basic listing is free.
+      </p>
+      <h2>Payments and subscriptions</h2>
+      <p>
+        <a href={paths.manageSubscription()}>Manage your subscription</a>, or write to us with the
+        name of the shop.
+      </p>
+    </TextPage>
+  );
+}

@@ -1,0 +1,62 @@
+import { paths } from "../../../lib/paths.ts";
+import { useSite } from "../../../lib/site.tsx";
+import { TextPage } from "../components/text-page.tsx";
+
+const SOURCES = [
+  {
+    name: "OpenStreetMap",
+    href: "https://www.openstreetmap.org/copyright",
+    text: "Coffee shops, their addresses and opening hours. © OpenStreetMap contributors, under the Open Database License (ODbL) 1.0. The part of our data that derives from it is available under the same licence on request.",
+  },
+  {
+    name: "GeoNames",
+    href: "https://www.geonames.org/",
+    text: "Towns, their places and time zones, under Creative Commons Attribution 4.0.",
+  },
+  {
+    name: "United States Census Bureau",
+    href: "https://www.census.gov/",
+    text: "ZIP codes, counties and the outlines of states. Public domain.",
+  },
+  {
+    name: "name-suggestion-index",
+    href: "https://github.com/osmlab/name-suggestion-index",
+    text: "The list of brands by which chains are told from independent shops, under the BSD 3-Clause License.",
+  },
+  {
+    name: "Besley and Libre Franklin",
+    href: "https://openfontlicense.org/",
+    text: "The typefaces of these pages, under the SIL Open Font License 1.1.",
+  },
+];
+
+export default function DataSourcesScreen() {
+  const { name } = useSite();
+  return (
+    <TextPage
+      title="Data Sources"
+      description={`Where the facts in ${name} come from, and under which licences.`}
+      path={paths.dataSources()}
+    >
+      <p>
+        Owners write about their own shops. Much of the rest comes from people who share what they
+        know; these are our sources, with thanks.
+      </p>
+      {SOURCES.map((source) => (
+        <section key={source.name}>
+          <h2>
+            <a href={source.href} rel="noopener">
+              {source.name}
+            </a>
+          </h2>
+          <p>{source.text}</p>
+        </section>
+      ))}
+      <h2>Ratings</h2>
+      <p>
+        Ratings that come from Google or Foursquare are shown with the name of their source beside
+        them, and belong to those services.
+      </p>
+    </TextPage>
+  );
+}

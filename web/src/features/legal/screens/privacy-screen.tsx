@@ -1,0 +1,62 @@
+import { paths } from "../../../lib/paths.ts";
+import { useSite } from "../../../lib/site.tsx";
+import { SupportAddress } from "../components/support-address.tsx";
+import { TextPage } from "../components/text-page.tsx";
+
+export default function PrivacyScreen() {
+  const { name } = useSite();
+  return (
+    <TextPage
+      title="Privacy Policy"
+      description={`What ${name} keeps of its visitors and of shop owners, why, and for how long.`}
+      path={paths.privacy()}
+      updated="November 21, 2026"
+    >
+      <h2>Reading the directory</h2>
+      <p>
+        Reading sets no cookie and needs no account. Pages load nothing from other companies: fonts,
+        pictures and scripts are our own. Our server's log notes requests for as long as it takes to
+        keep the service running and safe.
+      </p>
+
+      <h2>Your location</h2>
+      <p>
+        We ask your browser for your location only when you press the button for it, round it to
+        about a mile, and use it to find coffee shops near you. It goes to no third party.
+      </p>
+
+      <h2>Upvotes</h2>
+      <p>
+        Your first upvote sets a cookie that holds a random number, so that one visitor is counted
+        once. To keep scripts from voting we also keep a keyed hash of a part of the network
+        address, which cannot be turned back into the address.
+      </p>
+
+      <h2>Newsletter</h2>
+      <p>
+        If you sign up, we keep your e-mail address to send the newsletter, after you have confirmed
+        it. Every issue has a link that ends it with one click. Addresses that are never confirmed
+        are deleted.
+      </p>
+
+      <h2>Shop owners</h2>
+      <p>
+        When you list, claim or boost a shop we keep your name and e-mail address, to reach you and
+        to prove that the shop is yours. They are never shown in the directory. Payments are handled
+        by a card payment provider under its own privacy policy; card numbers never reach us.
+      </p>
+
+      <h2>What is public</h2>
+      <p>
+        What you write for a shop's page, and the stories and photos that you submit for it, are
+        public once they are approved.
+      </p>
+
+      <h2>Your rights</h2>
+      <p>
+        {"You may ask what we keep of you, have it corrected, or have it deleted: "}
+        <SupportAddress />.
+      </p>
+    </TextPage>
+  );
+}

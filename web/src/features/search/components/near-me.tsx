@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import { useNavigate } from "../../../lib/navigate.ts";
+import { paths } from "../../../lib/paths.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import type { SearchQuery } from "../search-query.ts";
+
+const RADII = [10, 25, 50, 100];
+const DEFAULT_RADIUS = 25;
+const TIMEOUT = 10_000;
+
+/** Searches around the visitor's place, which is asked for only by pressing the button. */
+export function NearMe({ query }: { query: SearchQuery }) {
+  const [canAsk, setCanAsk] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const toast = useToast();
+  useEffect(() => setCanAsk("geolocation" in navigator), []);
+
+  if (query.lat !== null && query.lon !== null) {
+    return (
+      <>
+        <input type="hidden" name="lat" value={query.lat} />
+        <input type="hidden" name="lon" value={query.lon} />
+        <label className="sr-only" htmlFor="search-radius">
+          Distance
+        </label>
+        <select
+          id="search-radius"
+          name="radius"
+          className="field w-auto"
+          defaultValue={query.radius ?? DEFAULT_RADIUS}
+          onChange={(event) => event.target.form?.requestSubmit()}
+        >
+          {RADII.map((miles) => (
+            <option key={miles} value={miles}>
+              {`Within ${miles} miles`}
+            </option>
+          ))}
+        </select>
+        <a
+          className="button button-small"
+          href={paths.search({ ...query, lat: null, lon: null, radius: null, page: 1 })}
+        >
+          Anywhere
+        </a>
+      </>
+    );
+  }
+
+  const locate = () => {
+    setAsking(true);
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setAsking(false);
+        // Two decimals are about a mile: near enough, and no more than is needed.
+        const lat = Number(coords.latitude.toFixed(2));
+        const lon = Number(coords.longitude.toFixed(2));
+        navigate(paths.search({ ...query, lat, lon, radius: DEFAULT_RADIUS, page: 1 }));
+      },
+      () => {
+        setAsking(false);
+        toast({ title: "Your location could not be found", destructive: true });
+      },
+      { timeout: TIMEOUT, maximumAge: 600_000 },
+    );
+  };
+  return (
+    <button
+      type="button"
+      className={`button button-small ${canAsk ? "" : "invisible"}`}
+      disabled={asking}
+      onClick={locate}
+    >
+      <Icon name="pin" className="size-5" />
+      {asking ? "Looking..." : "Use my location"}
+    </button>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ChangeEvent } from "react";
+import { paths } from "../../../lib/paths.ts";
+import { AMENITIES } from "../../../lib/shop.ts";
+import type { SearchQuery } from "../search-query.ts";
+import { STATES } from "../states.ts";
+import { NearMe } from "./near-me.tsx";
+
+const FLAGS = [
+  { field: "openNow", label: "Open now" },
+  { field: "featured", label: "Featured" },
+  ...AMENITIES,
+] as const;
+
+/** Text and filters: a plain GET form, so that a search is an address. A changed filter asks again at once. */
+export function SearchForm({ query }: { query: SearchQuery }) {
+  const ask = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+    event.target.form?.requestSubmit();
+  return (
+    <search>
+      <form action={paths.search()} className="mt-7">
+        <label htmlFor="search-text" className="mb-1.5 block font-semibold">
+          Town, shop or ZIP code
+        </label>
+        <div className="flex max-w-2xl gap-2">
+          <input
+            id="search-text"
+            name="q"
+            type="search"
+            className="field min-h-13 text-lg"
+            defaultValue={query.q}
+            maxLength={200}
+            enterKeyHint="search"
+          />
+          <button type="submit" className="button button-primary min-h-13">
+            Search
+          </button>
+        </div>
+        <fieldset className="mt-5">
+          <legend className="mb-2 font-semibold">Filters</legend>
+          <div className="flex flex-wrap items-center gap-2">
+            {FLAGS.map(({ field, label }) => (
+              <label key={field} className="filter">
+                <input
+                  type="checkbox"
+                  name={field}
+                  value="true"
+                  defaultChecked={query[field]}
+                  onChange={ask}
+                />
+                {label}
+              </label>
+            ))}
+            <label className="filter">
+              <input
+                type="checkbox"
+                name="sort"
+                value="newest"
+                defaultChecked={query.sort === "newest"}
+                onChange={ask}
+              />
+              Newest first
+            </label>
+            <label className="sr-only" htmlFor="search-state">
+              State
+            </label>
+            <select
+              id="search-state"
+              name="state"
+              className="field w-auto"
+              defaultValue={query.state}
+              onChange={ask}
+            >
+              <option value="">All states</option>
+              {STATES.map(([code, name]) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <NearMe query={query} />
+          </div>
+        </fieldset>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,65 @@
+import { paths } from "../../../lib/paths.ts";
+
+const HELP = [
+  {
+    title: "By town",
+    text: "Type a city, a ZIP code, or a town with its state.",
+    example: "Lake Charles, LA",
+    href: paths.search({ q: "Lake Charles, LA" }),
+  },
+  {
+    title: "By name",
+    text: "Half a name is enough, and a slip of the finger is forgiven.",
+    example: "copper kettle",
+    href: paths.search({ q: "copper kettle" }),
+  },
+  {
+    title: "By what you need",
+    text: "Open now, WiFi, a place for the dog: the filters work without any text, too.",
+    example: "Open now with WiFi",
+    href: paths.search({ openNow: true, hasWifi: true }),
+  },
+];
+
+const SUGGESTIONS = ["Alexandria, LA", "Hammond, LA", "Monroe, LA", "Lake Charles, LA"];
+
+/** What can be searched for, when nothing has been asked yet. */
+export function SearchHelp() {
+  return (
+    <section aria-labelledby="help" className="mt-12">
+      <h2 id="help" className="ruled mb-6 font-bold text-2xl">
+        How to Search
+      </h2>
+      <ul className="grid gap-5 md:grid-cols-3">
+        {HELP.map(({ title, text, example, href }) => (
+          <li key={title} className="card p-5">
+            <h3 className="font-semibold text-lg">{title}</h3>
+            <p className="mt-1 mb-4">{text}</p>
+            <a className="link mt-auto font-semibold" href={href}>
+              {example}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Said when nothing was found, with places where something is. */
+export function NothingFound() {
+  return (
+    <div className="mt-10">
+      <p className="font-bold font-serif text-2xl">No coffee shops found</p>
+      <p className="mt-2 text-soft">Check the spelling, take away a filter, or try one of these:</p>
+      <ul className="mt-4 flex flex-wrap gap-2">
+        {SUGGESTIONS.map((town) => (
+          <li key={town}>
+            <a className="button button-small" href={paths.search({ q: town })}>
+              {town.replace(",", "")}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { SearchAnswer } from "../../../api/types.ts";
+import { ShopGrid } from "../../../components/shop-card.tsx";
+import { TownCard } from "../../../components/town-card.tsx";
+import { Head } from "../../../lib/head.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { Pager } from "../../../ui/pager.tsx";
+import { SearchForm } from "../components/search-form.tsx";
+import { NothingFound, SearchHelp } from "../components/search-help.tsx";
+import { isEmpty, type SearchQuery } from "../search-query.ts";
+
+interface Props {
+  data: { results: SearchAnswer };
+  query: SearchQuery;
+}
+
+export default function SearchScreen({ data: { results }, query }: Props) {
+  const title = titleOf(query);
+  return (
+    <div className="page pt-10 md:pt-14">
+      <Head
+        title={title}
+        description="Search independent coffee shops by town, name, ZIP code, opening hours and amenities."
+        path={paths.search({ ...query })}
+        robots="noindex,follow"
+      />
+      <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">{title}</h1>
+      {/* A new search starts from a new form, so that its fields always say what is shown. */}
+      <SearchForm key={paths.search({ ...query })} query={query} />
+      {isEmpty(query) ? <SearchHelp /> : <Results results={results} query={query} />}
+    </div>
+  );
+}
+
+function Results({ results, query }: { results: SearchAnswer; query: SearchQuery }) {
+  return (
+    <>
+      {results.cities.length > 0 && query.page === 1 && (
+        <section aria-labelledby="towns" className="mt-10">
+          <h2 id="towns" className="ruled mb-5 font-bold text-2xl">
+            Towns
+          </h2>
+          <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+            {results.cities.slice(0, 6).map((city) => (
+              <TownCard key={city.id} city={city} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {results.shops.length === 0 ? (
+        <NothingFound />
+      ) : (
+        <section aria-labelledby="results" className="mt-10">
+          <h2 id="results" className="ruled mb-5 font-bold text-2xl">
+            {results.total === 1 ? "1 Coffee Shop" : `${results.totalText} Coffee Shops`}
+          </h2>
+          <ShopGrid shops={results.shops} leading />
+          <Pager
+            label="Pages of results"
+            page={results.page}
+            pageCount={results.pageCount}
+            hrefOf={(page) => paths.search({ ...query, page })}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+function titleOf({ q, featured, sort, page }: SearchQuery): string {
+  const suffix = page > 1 ? `, page ${page}` : "";
+  if (q !== "") return `Coffee Shops for “${q}”${suffix}`;
+  if (featured) return `Featured Shops${suffix}`;
+  if (sort === "newest") return `Recent Additions${suffix}`;
+  return `Search Coffee Shops${suffix}`;
+}

@@ -1,0 +1,22 @@
+/** A search as its address carries it. */
+export interface SearchQuery {
+  q: string;
+  featured: boolean;
+  sort: string;
+  openNow: boolean;
+  hasWifi: boolean;
+  hasParking: boolean;
+  petFriendly: boolean;
+  goodForWork: boolean;
+  hasOutdoorSeating: boolean;
+  state: string;
+  lat: number | null;
+  lon: number | null;
+  radius: number | null;
+  page: number;
+}
+
+/** Whether nothing is asked for: the page then says what can be. */
+export function isEmpty({ page: _, radius: __, ...asked }: SearchQuery): boolean {
+  return Object.values(asked).every((value) => value === "" || value === false || value === null);
+}

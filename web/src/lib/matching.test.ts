@@ -1,0 +1,34 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { matchesTown } from "./matching.ts";
+
+const alexandria = { name: "Alexandria", state: "LA", stateName: "Louisiana" };
+const canon = { name: "Cañon City", state: "CO", stateName: "Colorado" };
+
+describe("matchesTown", () => {
+  it.each([
+    "alex",
+    "ALEX",
+    "alexandria, la",
+    "Alexandria Louisiana",
+    "la",
+    "alxeandria",
+    "alexadnira",
+    "alexandra",
+  ])("finds Alexandria by %j", (text) => expect(matchesTown(text, alexandria)).toBe(true));
+
+  it.each(["", " , ", "alexandria tx", "hammond", "axel", "xlexandrxxa", "alexandria coffee"])(
+    "does not take %j for Alexandria",
+    (text) => expect(matchesTown(text, alexandria)).toBe(false),
+  );
+
+  it("makes no difference between accents", () => {
+    expect(matchesTown("canon city", canon)).toBe(true);
+    expect(matchesTown("Cañon", canon)).toBe(true);
+  });
+
+  it("forgives no typo in words of fewer than 4 letters", () => {
+    expect(matchesTown("cti", canon)).toBe(false);
+    expect(matchesTown("ctiy", canon)).toBe(true);
+  });
+});

@@ -1,0 +1,47 @@
+// @vitest-environment node
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { contrast, type Rgb } from "./colour.ts";
+
+const tokens = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
+
+function colour(name: string, scheme: "light" | "dark"): Rgb {
+  const found = new RegExp(`--${name}: light-dark\\(#(\\w{6}), #(\\w{6})\\)`).exec(tokens);
+  const hex = found?.[scheme === "light" ? 1 : 2];
+  if (!hex) throw new Error(`no token ${name}`);
+  return [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+}
+
+/** Words on grounds: 4.5:1 (WCAG 1.4.3). */
+const TEXT = [
+  ...["ink", "soft", "blue", "blue-deep", "red", "green"].flatMap((words) =>
+    ["paper", "raised", "sunk"].map((ground) => [words, ground] as const),
+  ),
+  ["on-blue", "blue"],
+  ["on-blue", "blue-deep"],
+  ["amber-ink", "amber-wash"],
+  ["on-footer", "footer"],
+  ["ink", "hero"],
+  ["ink", "hero-top"],
+] as const;
+
+/** Borders of controls, focus rings, the featured ring: 3:1 (WCAG 1.4.11). */
+const SHAPES = [
+  ["line", "paper"],
+  ["line", "raised"],
+  ["amber", "paper"],
+  ["focus", "paper"],
+  ["focus", "raised"],
+  ["focus", "sunk"],
+  ["blue", "paper"],
+] as const;
+
+describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
+  it.each(TEXT)("%s is readable on %s", (words, ground) => {
+    expect(contrast(colour(words, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(SHAPES)("%s stands out on %s", (shape, ground) => {
+    expect(contrast(colour(shape, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -1,0 +1,74 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ToastProvider, useToast } from "./toast.tsx";
+
+function Buttons() {
+  const toast = useToast();
+  return (
+    <>
+      <button type="button" onClick={() => toast({ title: "One", text: "the first" })}>
+        one
+      </button>
+      <button type="button" onClick={() => toast({ title: "Two", destructive: true })}>
+        two
+      </button>
+    </>
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(
+    <ToastProvider>
+      <Buttons />
+    </ToastProvider>,
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+
+it("stays for 5 seconds", () => {
+  press("one");
+  expect(screen.getByRole("status").textContent).toContain("One");
+  wait(4900);
+  expect(screen.queryByText("One")).not.toBeNull();
+  wait(200);
+  expect(screen.queryByText("One")).toBeNull();
+});
+
+it("shows one at a time, and an error as an alert", () => {
+  press("one");
+  wait(3000);
+  press("two");
+  expect(screen.queryByText("One")).toBeNull();
+  expect(screen.getByRole("alert").textContent).toContain("Two");
+  wait(4000);
+  expect(screen.queryByText("Two")).not.toBeNull();
+});
+
+it("waits while it is hovered or has the focus", () => {
+  press("one");
+  wait(4000);
+  const close = screen.getByRole("button", { name: "Close message" });
+  fireEvent.pointerEnter(close.parentElement as HTMLElement);
+  wait(10_000);
+  act(() => close.focus());
+  fireEvent.pointerLeave(close.parentElement as HTMLElement);
+  wait(10_000);
+  expect(screen.queryByText("One")).not.toBeNull();
+  act(() => close.blur());
+  wait(1100);
+  expect(screen.queryByText("One")).toBeNull();
+});
+
+it("can be closed", () => {
+  press("one");
+  press("Close message");
+  expect(screen.queryByText("One")).toBeNull();
+});
