@@ -77,7 +77,6 @@ impl App {
     }
 
     /// The routes, ready to be served.
-    #[must_use]
     pub fn router(&self) -> Router {
         http::router(self.edge.clone())
     }

@@ -12,5 +12,7 @@
 #[macro_use]
 mod support;
 
+#[path = "../src/features/demo/tests.rs"]
+mod demo;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;

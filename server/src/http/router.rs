@@ -11,7 +11,6 @@ use super::{Edge, openapi, operator, public};
 const LARGEST_BODY: usize = 64 * 1024;
 
 /// All routes of the server.
-#[must_use]
 pub fn router(edge: Arc<Edge>) -> Router {
     Router::new()
         .route("/healthz", get(operator::healthz))

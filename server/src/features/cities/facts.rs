@@ -10,6 +10,8 @@ use crate::catalog::{CityEntry, Shop, View};
 
 /// Neighbours named at most.
 const NEIGHBOURS: usize = 4;
+/// Minutes after midnight from which on a shop opens in the morning, and not at night.
+const EARLIEST: u16 = 4 * 60;
 /// Beyond this many miles a town is no neighbour.
 const NEIGHBOURHOOD: f64 = 45.0;
 
@@ -104,6 +106,8 @@ fn earliest_weekday_opening(view: &View, shop: &Shop) -> Option<ClockTime> {
     weekdays
         .flat_map(|day| &day.spans)
         .map(|span| span.opens)
+        // Who opens at midnight has not closed.
+        .filter(|opens| opens.minutes() >= EARLIEST)
         .min_by_key(|opens| opens.minutes())
 }
 

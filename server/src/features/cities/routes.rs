@@ -71,7 +71,7 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
     if let Some(text) = arguments.query("filter") {
         let words: Vec<String> = text
             .split_whitespace()
-            .map(|word| fold(word))
+            .map(fold)
             .filter(|word| !word.is_empty())
             .collect();
         towns.retain(|entry| {

@@ -91,11 +91,10 @@ impl<'a> Decks<'a> {
         amenities: Amenities,
         dice: &mut Dice,
     ) -> Option<&'a str> {
-        let mut decks = vec![if kind.stand {
-            &mut self.stand_moods
-        } else {
-            &mut self.moods
-        }];
+        if kind.stand {
+            return self.stand_moods.deal().map(String::as_str);
+        }
+        let mut decks = vec![&mut self.moods];
         for (has, deck) in [
             (amenities.wifi, &mut self.wifi),
             (amenities.parking, &mut self.parking),

@@ -79,7 +79,9 @@ pub(super) fn invent(
                     .iter()
                     .find(|shop| shop.closed_at.is_none() && !told.contains(&shop.id))
             })
-            .ok_or_else(|| Error::Internal(format!("no demo shop can tell {}'s story", text.town)))?;
+            .ok_or_else(|| {
+                Error::Internal(format!("no demo shop can tell {}'s story", text.town))
+            })?;
         told.push(teller.id);
         let created_at = now - TimeDelta::days(7 * i64::try_from(place + 1).unwrap_or(1));
         stories.push(story::Model {

@@ -53,9 +53,9 @@ pub(super) fn skewed(dice: &mut Dice, bend: f64, least: f64, most: f64) -> i32 {
     (least + (most - least) * dice.fraction().powf(bend)) as i32
 }
 
-/// Of five. People are kind to their coffee shops: most have between 4.2 and 4.9.
+/// Of five. People are kind to their coffee shops: most have between 4.1 and 4.7.
 pub(super) fn google_rating(dice: &mut Dice) -> f64 {
-    f64::from(50 - skewed(dice, 1.7, 0.0, 14.0)) / 10.0
+    f64::from(38 + dice.below(7) + dice.below(7)) / 10.0
 }
 
 /// Of ten.
@@ -77,5 +77,5 @@ pub(super) fn votes(dice: &mut Dice) -> i64 {
     if dice.percent(17) {
         return 0;
     }
-    i64::from(skewed(dice, 3.0, 1.0, 340.0))
+    i64::from(skewed(dice, 2.4, 1.0, 340.0))
 }

@@ -136,7 +136,8 @@ impl<'a> Inventor<'a> {
         let price_level = dice.percent(55).then(|| price_level(dice));
         let is_rated = dice.percent(70);
         let is_on_foursquare = dice.percent(35);
-        let is_owned = closed_at.is_none() && dice.percent(20);
+        // Owners' texts speak of rooms and tables, which a stand has not.
+        let is_owned = closed_at.is_none() && !kind.stand && dice.percent(22);
         let sells_beans = is_owned && text.kind == "roaster";
         let has_website = slug.len() <= HOST_LABEL_LENGTH && dice.percent(72);
         Ok(shop::Model {

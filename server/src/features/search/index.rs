@@ -151,8 +151,11 @@ fn analyzer() -> TextAnalyzer {
         .build()
 }
 
+/// What is known of one amenity.
+type Known = fn(&Shop) -> Option<bool>;
+
 /// The tag of a known amenity; also the name of its query parameter.
-pub(super) const AMENITIES: [(&str, fn(&Shop) -> Option<bool>); 5] = [
+pub(super) const AMENITIES: [(&str, Known); 5] = [
     ("hasWifi", |shop| shop.has_wifi),
     ("hasParking", |shop| shop.has_parking),
     ("petFriendly", |shop| shop.pet_friendly),

@@ -96,7 +96,7 @@ fn one_word(
     if let Some(town) = Gazetteer::get().zip(word) {
         any.push((
             Occur::Should,
-            town_of_zip(fields, &town.city, town.state.code()),
+            town_of_zip(fields, town.city, town.state.code()),
         ));
         is_known = true;
     }
