@@ -199,6 +199,7 @@ function search(query: URLSearchParams) {
   const { items, ...numbers } = paged(found, query, 24);
   const towns =
     q === "" ? [] : cities.filter((city) => has(`${city.name}, ${city.state}`, q)).slice(0, 5);
+  if (query.get("type") === "cities") return towns;
   return { cities: towns, shops: items, ...numbers, totalText: String(numbers.total) };
 }
 

@@ -23,9 +23,12 @@ export function Chrome({ path, children }: ChromeProps) {
         Skip to content
       </a>
       {demoShopCount > 0 && (
-        <p className="bg-amber-wash px-5 py-2 text-center text-[0.9375rem] text-amber-ink">
+        <aside
+          aria-label="Notice"
+          className="bg-amber-wash px-5 py-2 text-center text-[0.9375rem] text-amber-ink"
+        >
           {`This is a demonstration: ${plural(demoShopCount, "coffee shop")} here ${demoShopCount === 1 ? "is" : "are"} invented.`}
-        </p>
+        </aside>
       )}
       <Bar path={path} />
       <main id="content" tabIndex={-1} className="min-h-[60vh] outline-none">

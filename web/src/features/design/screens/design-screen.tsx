@@ -41,7 +41,14 @@ export default function DesignScreen() {
         robots="noindex"
       />
       <div className="page pt-10">
-        <h1 className="font-extrabold text-4xl tracking-tight">Design</h1>
+        <Breadcrumb
+          trail={[
+            { name: "Home", href: "/" },
+            { name: "Cities", href: "/cities" },
+            { name: "Design", href: "/design" },
+          ]}
+        />
+        <h1 className="mt-4 font-extrabold text-4xl tracking-tight">Design</h1>
         <p className="mt-3 max-w-text text-soft">
           Enamelware on manila paper. The same parts in light and in dark.
         </p>
@@ -82,7 +89,7 @@ function Parts({ theme }: { theme: string }) {
       <Part title="Buttons and messages">
         <Buttons />
       </Part>
-      <Part title="Badges, icons, trail, pages">
+      <Part title="Badges, icons, pages">
         <div className="flex flex-wrap items-center gap-2">
           <span className="badge">Bakery</span>
           <span className="badge badge-amber">Featured</span>
@@ -97,15 +104,6 @@ function Parts({ theme }: { theme: string }) {
             </li>
           ))}
         </ul>
-        <div className="mt-4">
-          <Breadcrumb
-            trail={[
-              { name: "Home", href: "/" },
-              { name: "Cities", href: "/cities" },
-              { name: "Here", href: "/design" },
-            ]}
-          />
-        </div>
         <Pager
           label={`Pages, ${theme}`}
           page={4}
