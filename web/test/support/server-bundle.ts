@@ -17,10 +17,10 @@ const script = new vm.Script(source.replace(/export\{\};?\s*$/, ""), {
   filename: "entry-server.js",
 });
 
-/**
- * Evaluates the server's bundle as QuickJS does: in a realm that has the language alone, without the web's
- * classes, timers or `Intl`.
- */
+/** The web's classes that the renderer lends to QuickJS; nothing else of the web is there, nor `Intl`. */
+const lent = { AbortController, AbortSignal, Headers, Response, URL, URLSearchParams };
+
+/** Evaluates the server's bundle as QuickJS does: in a realm of its own, with the language and little more. */
 export function loadServerBundle(answerRead: Answer) {
   const state: { asked: string[]; log: string[] } = { asked: [], log: [] };
   const host = {
@@ -33,11 +33,25 @@ export function loadServerBundle(answerRead: Answer) {
       state.log.push(`${level}: ${message}`);
     },
   };
-  const realm = vm.createContext({ host });
-  vm.runInContext(
-    "for (const name of ['Intl', 'console', 'WebAssembly', 'SharedArrayBuffer', 'Atomics']) delete globalThis[name]; globalThis.queueMicrotask ??= (f) => { Promise.resolve().then(f); };",
-    realm,
-  );
+  const note =
+    (level: string) =>
+    (...parts: unknown[]) =>
+      host.log(level, parts.map(String).join(" "));
+  const console = {
+    log: note("info"),
+    info: note("info"),
+    warn: note("warn"),
+    error: note("error"),
+  };
+  // Timers never fire: a page is finished when its promise settles.
+  const timers = {
+    setTimeout: () => 0,
+    clearTimeout() {},
+    setInterval: () => 0,
+    clearInterval() {},
+  };
+  const realm = vm.createContext({ host, console, queueMicrotask, ...lent, ...timers });
+  vm.runInContext("delete globalThis.Intl; delete globalThis.WebAssembly;", realm);
   script.runInContext(realm);
   return async (
     path: string,
