@@ -3,8 +3,8 @@ import type { Shop } from "../api/types.ts";
 import { paths } from "../lib/paths.ts";
 import { descriptionOf, townLabel } from "../lib/shop.ts";
 import { countText } from "../lib/text.ts";
-import { ShopPicture } from "../ui/storefront/storefront.tsx";
-import { ShopFacts } from "./shop-facts.tsx";
+import { ShopPhoto, storefront } from "../ui/storefront/storefront.tsx";
+import { shopFacts } from "./shop-facts.tsx";
 
 interface ShopCardProps {
   shop: Shop;
@@ -19,28 +19,31 @@ interface ShopCardProps {
 /** A shop in a list. */
 export function ShopCard({ shop, badges = true, first = false, votes }: ShopCardProps) {
   const description = descriptionOf(shop);
+  const { slug, name, imageUrl } = shop;
   return (
     <li className={shop.isBoosted ? "card card-boosted" : "card"}>
-      <div className="card-picture">
-        <ShopPicture slug={shop.slug} name={shop.name} imageUrl={shop.imageUrl} first={first} />
-      </div>
-      {shop.isBoosted && badges && <FeaturedBadge className="absolute top-3 left-3" />}
-      <div className="flex grow flex-col gap-2 p-4">
-        <div className="flex items-start justify-between gap-3">
-          <h3 className="min-w-0 font-semibold text-[1.1875rem] leading-snug">
-            <a className="card-link" href={paths.shop(shop.slug)}>
-              {shop.name}
+      {imageUrl ? (
+        <ShopPhoto className="card-picture" slug={slug} name={name} src={imageUrl} first={first} />
+      ) : (
+        storefront(slug, name, "storefront card-picture")
+      )}
+      {shop.isBoosted && badges && featuredBadge("absolute top-3 left-3")}
+      <div className="card-text">
+        <div className="card-head">
+          <h3>
+            <a className="card-link" href={paths.shop(slug)}>
+              {name}
             </a>
           </h3>
-          {votes ?? <VoteCount count={shop.upvoteCount} />}
+          {votes ?? voteCount(shop.upvoteCount)}
         </div>
-        <p className="-mt-1 text-[0.9375rem] text-soft">
+        <p className="card-town">
           {shop.sample ? `${townLabel(shop)} · invented sample` : townLabel(shop)}
         </p>
-        {description && <p className="line-clamp-3 leading-normal">{description}</p>}
-        <ShopFacts shop={shop} />
+        {description && <p className="line-clamp-3">{description}</p>}
+        {shopFacts(shop)}
         {shop.foursquareCategories.length > 0 && (
-          <p className="flex flex-wrap gap-1.5">
+          <p className="card-tags">
             {shop.foursquareCategories.slice(0, 2).map((category) => (
               <span key={category} className="badge">
                 {category}
@@ -48,9 +51,9 @@ export function ShopCard({ shop, badges = true, first = false, votes }: ShopCard
             ))}
           </p>
         )}
-        <p className="mt-auto border-rule border-t pt-2 text-[0.9375rem] text-soft">
-          <OpenState shop={shop} />
-          {shop.address && <span className="block">{shop.address}</span>}
+        <p className="card-foot">
+          {openState(shop)}
+          {shop.address && `\n${shop.address}`}
         </p>
       </div>
     </li>
@@ -77,19 +80,19 @@ export function ShopGrid({ shops, badges = true, narrow = false, leading = false
   );
 }
 
-export function FeaturedBadge({ className = "" }: { className?: string }) {
-  return <span className={`badge badge-amber ${className}`}>Featured</span>;
+// Plain functions, not components: see shopFacts.
+
+export function featuredBadge(place = "") {
+  return <span className={`badge badge-amber ${place}`}>Featured</span>;
 }
 
-export function OpenState({ shop: { openState } }: { shop: Shop }) {
+export function openState({ openState: { state, label } }: Shop) {
   return (
-    <span className={openState.state === "open" ? "open-state open-state-open" : "open-state"}>
-      {openState.label}
-    </span>
+    <span className={state === "open" ? "open-state open-state-open" : "open-state"}>{label}</span>
   );
 }
 
-function VoteCount({ count }: { count: number }) {
+function voteCount(count: number) {
   return (
     <span
       className="badge shrink-0"

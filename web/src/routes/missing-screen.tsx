@@ -2,7 +2,7 @@ import { Head } from "../lib/head.tsx";
 import { paths } from "../lib/paths.ts";
 import type { MissingKind } from "../lib/route-definition.ts";
 import { Alert } from "../ui/alert.tsx";
-import { Storefront } from "../ui/storefront/storefront.tsx";
+import { storefront } from "../ui/storefront/storefront.tsx";
 
 interface MissingText {
   title: string;
@@ -52,7 +52,7 @@ export function MissingScreen({ kind, removed = false }: { kind: MissingKind; re
         </div>
       </div>
       <div className="overflow-hidden rounded-md border-[1.5px] border-rule">
-        <Storefront slug="closed-for-good-12" name="Gone Fishing" />
+        {storefront("closed-for-good-12", "Gone Fishing")}
       </div>
     </div>
   );

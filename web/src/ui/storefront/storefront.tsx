@@ -1,23 +1,28 @@
 import { useState } from "react";
 import { drawStorefront, drawStreet, STREET_WIDTH } from "./draw-storefront.ts";
 
-interface PictureProps {
+interface PhotoProps {
+  src: string;
   slug: string;
   name: string;
-  /** Our own address of a photo, when there is one. */
-  imageUrl: string | null;
-  /** The first picture of a screen is fetched at once and before others. */
-  first?: boolean;
   /** What the photo shows; empty where the name stands beside it. */
   alt?: string;
+  /** The first picture of a screen is fetched at once and before others. */
+  first?: boolean;
+  className?: string;
 }
 
-/** A shop's photo, or its drawn storefront when there is none or it cannot be loaded. */
-export function ShopPicture({ slug, name, imageUrl, first = false, alt = "" }: PictureProps) {
+/** A shop's photo; its drawn storefront when the photo cannot be loaded. */
+export function ShopPhoto({
+  src,
+  slug,
+  name,
+  alt = "",
+  first = false,
+  className = "",
+}: PhotoProps) {
   const [failed, setFailed] = useState(false);
-  if (!imageUrl || failed) {
-    return <Storefront slug={slug} name={name} />;
-  }
+  if (failed) return storefront(slug, name, `storefront ${className}`);
   return (
     <img
       // An image may have failed before this code ran.
@@ -25,20 +30,21 @@ export function ShopPicture({ slug, name, imageUrl, first = false, alt = "" }: P
         if (image?.complete && image.naturalWidth === 0) setFailed(true);
       }}
       onError={() => setFailed(true)}
-      src={imageUrl}
+      src={src}
       alt={alt}
       width={640}
       height={400}
-      className="size-full object-cover"
+      className={`w-full object-cover ${className}`}
       {...(first ? { fetchPriority: "high" } : { loading: "lazy", decoding: "async" })}
     />
   );
 }
 
-export function Storefront({ slug, name }: { slug: string; name: string }) {
+/** A shop's drawn storefront. A function, not a component: lists draw it fifty times. */
+export function storefront(slug: string, name: string, className = "storefront") {
   return (
     <svg
-      className="storefront"
+      className={className}
       viewBox="0 0 320 200"
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"

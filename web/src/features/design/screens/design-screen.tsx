@@ -9,7 +9,7 @@ import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { ICON_NAMES, Icon } from "../../../ui/icon.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { CardSkeletons, TownSkeletons } from "../../../ui/skeleton.tsx";
-import { Storefront } from "../../../ui/storefront/storefront.tsx";
+import { storefront } from "../../../ui/storefront/storefront.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { CITIES, SHOPS, STORY } from "../samples.ts";
 
@@ -148,7 +148,7 @@ function Parts({ theme }: { theme: string }) {
         <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
           {Array.from({ length: 12 }, (_, index) => `Corner Coffee ${index + 1}`).map((name) => (
             <li key={name} className="overflow-hidden rounded">
-              <Storefront slug={`${name} ${theme}`} name={name} />
+              {storefront(`${name} ${theme}`, name)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Shop } from "../../../api/types.ts";
-import { OpenState } from "../../../components/shop-card.tsx";
+import { openState } from "../../../components/shop-card.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { hostOf, webAddress } from "../../../lib/shop.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
@@ -48,9 +48,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
             </a>
           </Line>
         )}
-        <Line icon="clock">
-          <OpenState shop={shop} />
-        </Line>
+        <Line icon="clock">{openState(shop)}</Line>
       </ul>
       {shop.week ? (
         <HoursTable week={shop.week} />

@@ -1,6 +1,6 @@
 import type { Shop, Story } from "../../../api/types.ts";
-import { FeaturedBadge } from "../../../components/shop-card.tsx";
-import { ShopFacts } from "../../../components/shop-facts.tsx";
+import { featuredBadge } from "../../../components/shop-card.tsx";
+import { shopFacts } from "../../../components/shop-facts.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { AMENITIES, descriptionOf, townLabel } from "../../../lib/shop.ts";
@@ -9,7 +9,7 @@ import { breadcrumbData, shopData } from "../../../lib/structured-data.ts";
 import { plural, shorten } from "../../../lib/text.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { ShopPicture } from "../../../ui/storefront/storefront.tsx";
+import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 import { ContactCard } from "../components/contact-card.tsx";
 import { TownStory } from "../components/town-story.tsx";
 import { usePaymentReturn } from "../components/use-payment-return.ts";
@@ -63,13 +63,18 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           <div
             className={`aspect-[16/10] overflow-hidden rounded-md border-[1.5px] bg-sunk ${shop.isBoosted ? "border-amber ring-2 ring-amber" : "border-rule"}`}
           >
-            <ShopPicture
-              slug={shop.slug}
-              name={shop.name}
-              imageUrl={shop.imageUrl}
-              alt={`${shop.name} in ${town}`}
-              first
-            />
+            {shop.imageUrl ? (
+              <ShopPhoto
+                className="h-full"
+                slug={shop.slug}
+                name={shop.name}
+                src={shop.imageUrl}
+                alt={`${shop.name} in ${town}`}
+                first
+              />
+            ) : (
+              storefront(shop.slug, shop.name)
+            )}
           </div>
           <Tags shop={shop} />
           <About shop={shop} description={description} />
@@ -92,14 +97,12 @@ function ShopHeader({ shop, town }: { shop: Shop; town: string }) {
   return (
     <header className="mt-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
       <div>
-        {shop.isBoosted && <FeaturedBadge />}
+        {shop.isBoosted && featuredBadge()}
         <h1 className="mt-1 font-extrabold text-4xl leading-[1.1] tracking-tight md:text-5xl">
           {shop.name}
         </h1>
         <p className="mt-2 text-lg text-soft">{town}</p>
-        <div className="mt-2">
-          <ShopFacts shop={shop} />
-        </div>
+        <div className="mt-2">{shopFacts(shop)}</div>
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <p className="font-semibold">
