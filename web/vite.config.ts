@@ -14,9 +14,27 @@ function routeTable(): Plugin {
   };
 }
 
+/**
+ * The router's routes each carry a link component, which no bundler can drop. Our links are plain `<a>` elements
+ * (src/routes/links.ts), so it stays out: it would take a tenth of what visitor screens may weigh.
+ */
+function withoutRouterLinks(): Plugin {
+  return {
+    name: "without-router-links",
+    enforce: "pre",
+    resolveId(source, importer) {
+      const ofRoutes = importer?.endsWith("/@tanstack/react-router/dist/esm/route.js");
+      return ofRoutes && source === "./link.js" ? "\0without-router-links" : null;
+    },
+    load(id) {
+      return id === "\0without-router-links" ? "export const Link = null;" : null;
+    },
+  };
+}
+
 /** `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [routeTable()] : [])],
+  plugins: [withoutRouterLinks(), react(), tailwindcss(), ...(isSsrBuild ? [routeTable()] : [])],
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   resolve: {
     alias: isSsrBuild

@@ -3,16 +3,12 @@ export class ApiError extends Error {
   readonly status: number;
   /** The sentence that the server wrote for the person, when it wrote one. */
   readonly readable: string | null;
-  /** The form field that the error is about. */
-  readonly field: string | null;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.name = "ApiError";
     this.status = status;
-    const parsed = parseError(body);
-    this.readable = parsed?.message ?? null;
-    this.field = parsed?.field ?? null;
+    this.readable = messageOf(body);
   }
 }
 
@@ -50,15 +46,10 @@ async function readJson(response: Response): Promise<unknown> {
   return text === "" ? null : JSON.parse(text);
 }
 
-function parseError(body: string): { message: string | null; field: string | null } | null {
+function messageOf(body: string): string | null {
   try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== "object" || parsed === null) return null;
-    const text = (key: string) => {
-      const value: unknown = Reflect.get(parsed, key);
-      return typeof value === "string" && value !== "" ? value : null;
-    };
-    return { message: text("message"), field: text("field") };
+    const { message }: { message?: unknown } = JSON.parse(body) ?? {};
+    return typeof message === "string" && message !== "" ? message : null;
   } catch {
     return null;
   }

@@ -11,7 +11,6 @@ export interface HeadProps {
   path?: string;
   /** "noindex" keeps the page out of search engines, "noindex,follow" lets them follow its links. */
   robots?: "noindex" | "noindex,follow";
-  type?: "website" | "article";
   /** Absolute path of a picture for social sharing. */
   image?: string | null;
 }
@@ -24,7 +23,6 @@ export function Head({
   keywords,
   path,
   robots,
-  type = "website",
   image,
 }: HeadProps) {
   const site = useSite();
@@ -40,7 +38,7 @@ export function Head({
       {address && <link rel="canonical" href={address} />}
       <meta property="og:title" content={fullTitle} />
       <meta property="og:description" content={description} />
-      <meta property="og:type" content={type} />
+      <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.name} />
       {address && <meta property="og:url" content={address} />}
       {picture && <meta property="og:image" content={picture} />}

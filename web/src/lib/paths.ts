@@ -21,8 +21,6 @@ export const paths = {
     withQuery("/cities", { filter: query.filter, page: page(query.page) }),
   city: (slug: string, query: { page?: number } = {}) =>
     withQuery(`/cities/${slug}`, { page: page(query.page) }),
-  bestBreakfast: (citySlug: string) => `/cities/${citySlug}/best-breakfast`,
-  bestCoffee: (citySlug: string) => `/cities/${citySlug}/best-coffee`,
   shop: (slug: string) => `/coffee-shops/${slug}`,
   search: (query: QueryInput = {}) =>
     withQuery("/search", {

@@ -39,7 +39,7 @@ export interface RouterContext {
 }
 
 /** Props of a screen: the answers of its reads, and the parsed query of its address. */
-export interface ScreenProps<R extends RouteDefinition> {
+interface ScreenProps<R extends RouteDefinition> {
   data: ReadAnswers<R["reads"]>;
   query: QueryValues<R["query"]>;
 }

@@ -27,7 +27,7 @@ export function hslToRgb(hue: number, saturation: number, lightness: number): Rg
 }
 
 /** Relative luminance, 0 to 1. */
-export function luminance([red, green, blue]: Rgb): number {
+function luminance([red, green, blue]: Rgb): number {
   const linear = (channel: number) => {
     const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

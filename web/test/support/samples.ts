@@ -94,8 +94,3 @@ export function makeShop(changes: Partial<Shop> = {}): Shop {
     ...changes,
   };
 }
-
-/** A page of a list that fits on one page. */
-export function onePage<Item>(items: Item[], pageSize = 48) {
-  return { items, total: items.length, page: 1, pageSize, pageCount: 1 };
-}

@@ -1,12 +1,12 @@
 import type { City, Shop } from "../../../api/types.ts";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
-import { TownCard } from "../../../components/town-card.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { MainStreet } from "../../../ui/storefront/storefront.tsx";
+import { Destinations } from "../components/destinations.tsx";
 import { HeroSearch } from "../components/hero-search.tsx";
 import { OwnerCall } from "../components/owner-call.tsx";
 
@@ -55,18 +55,7 @@ export default function HomeScreen({ data: { cities, featured, recent } }: Props
         </div>
       </section>
 
-      <Section
-        id="destinations"
-        title="Popular Coffee Destinations"
-        more={{ href: paths.cities(), text: "View all cities →" }}
-      >
-        <ul className="grid gap-x-6 gap-y-4 md:grid-cols-2">
-          {cities.map((city) => (
-            <TownCard key={city.id} city={city} />
-          ))}
-        </ul>
-        {cities.length === 0 && <p className="text-soft">No cities found</p>}
-      </Section>
+      <Destinations popular={cities} />
 
       {featured.length > 0 && (
         <Section

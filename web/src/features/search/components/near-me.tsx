@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { locate } from "../../../lib/location.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
@@ -7,7 +8,6 @@ import type { SearchQuery } from "../search-query.ts";
 
 const RADII = [10, 25, 50, 100];
 const DEFAULT_RADIUS = 25;
-const TIMEOUT = 10_000;
 
 /** Searches around the visitor's place, which is asked for only by pressing the button. */
 export function NearMe({ query }: { query: SearchQuery }) {
@@ -48,29 +48,22 @@ export function NearMe({ query }: { query: SearchQuery }) {
     );
   }
 
-  const locate = () => {
+  const searchHere = async () => {
     setAsking(true);
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setAsking(false);
-        // Two decimals are about a mile: near enough, and no more than is needed.
-        const lat = Number(coords.latitude.toFixed(2));
-        const lon = Number(coords.longitude.toFixed(2));
-        navigate(paths.search({ ...query, lat, lon, radius: DEFAULT_RADIUS, page: 1 }));
-      },
-      () => {
-        setAsking(false);
-        toast({ title: "Your location could not be found", destructive: true });
-      },
-      { timeout: TIMEOUT, maximumAge: 600_000 },
-    );
+    try {
+      const place = await locate();
+      navigate(paths.search({ ...query, ...place, radius: DEFAULT_RADIUS, page: 1 }));
+    } catch {
+      toast({ title: "Your location could not be found", destructive: true });
+    }
+    setAsking(false);
   };
   return (
     <button
       type="button"
       className={`button button-small ${canAsk ? "" : "invisible"}`}
       disabled={asking}
-      onClick={locate}
+      onClick={searchHere}
     >
       <Icon name="pin" className="size-5" />
       {asking ? "Looking..." : "Use my location"}

@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeCity } from "../../../../test/support/samples.ts";
+import { Destinations } from "./destinations.tsx";
+
+const popular = [makeCity()];
+const near = [makeCity({ id: "2", name: "Marfa", state: "TX", slug: "marfa-tx" })];
+const ask = vi.fn((_: string) => Promise.resolve(near));
+
+afterEach(() => {
+  cleanup();
+  ask.mockClear();
+  vi.unstubAllGlobals();
+});
+
+/** Draws the section in a browser that has (or has not) been allowed to tell its place. */
+function show({ granted, found }: { granted: boolean; found: boolean }) {
+  const getCurrentPosition = vi.fn((good: PositionCallback, bad: PositionErrorCallback) =>
+    found
+      ? good({ coords: { latitude: 30.30949, longitude: -104.02063 } } as GeolocationPosition)
+      : bad({} as GeolocationPositionError),
+  );
+  vi.stubGlobal("navigator", {
+    geolocation: { getCurrentPosition },
+    permissions: { query: () => Promise.resolve({ state: granted ? "granted" : "prompt" }) },
+  });
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { queryFn: ({ queryKey: [path] }) => ask(String(path)), retry: false },
+    },
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <Destinations popular={popular} />
+    </QueryClientProvider>,
+  );
+  return getCurrentPosition;
+}
+
+const heading = (name: string) => screen.findByRole("heading", { level: 2, name });
+
+it("shows popular towns and asks nobody for a place on its own", async () => {
+  const asked = show({ granted: false, found: true });
+  await heading("Popular Coffee Destinations");
+  await screen.findByRole("button", { name: "Use my location" });
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it("shows towns near the visitor after the button, the place rounded", async () => {
+  show({ granted: false, found: true });
+  await userEvent.click(await screen.findByRole("button", { name: "Use my location" }));
+  await heading("Coffee Near You");
+  expect(screen.getByRole("link", { name: "Marfa, TX" })).toBeTruthy();
+  expect(ask).toHaveBeenCalledExactlyOnceWith("/api/cities?near=30.31,-104.02&limit=12");
+});
+
+it("uses a place that was allowed before", async () => {
+  show({ granted: true, found: true });
+  await heading("Coffee Near You");
+});
+
+it("keeps the popular towns when the place cannot be found", async () => {
+  show({ granted: false, found: false });
+  await userEvent.click(await screen.findByRole("button", { name: "Use my location" }));
+  await heading("Popular Coffee Destinations");
+  expect(screen.getByRole("link", { name: "Alexandria, LA" })).toBeTruthy();
+  expect(ask).not.toHaveBeenCalled();
+});
