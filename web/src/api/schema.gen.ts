@@ -89,6 +89,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cities/{slug}/local-vibes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the stories of a town's shops, the newest first. */
+        get: operations["list_stories_of_city"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/featured": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List boosted shops. The order changes with each hour, so that all of them have the same share of it (D19). */
+        get: operations["list_featured_shops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coffee-shops/recent": {
         parameters: {
             query?: never;
@@ -115,6 +149,40 @@ export interface paths {
         };
         /** Show one shop. An identifier or a former slug answers the shop it means now. */
         get: operations["show_shop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/local-vibes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the story of a shop; `null` when there is none. */
+        get: operations["show_story_of_shop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search towns and shops. Every word must be found; the last one may be unfinished, unknown ones may hold a slip. */
+        get: operations["search"];
         put?: never;
         post?: never;
         delete?: never;
@@ -244,6 +312,22 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
+        /** @description What a search found. */
+        SearchAnswer: {
+            /** @description Towns in which every word is found, best first. */
+            cities: components["schemas"]["City"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            /** @description The text that was searched for, trimmed. */
+            query: string;
+            /** @description One page of shops, best first. */
+            shops: components["schemas"]["Shop"][];
+            /** @description Exact up to 1,000; 1,001 means more. */
+            total: number;
+            /** @description As people read it: `12`, `1,000+`. */
+            totalText: string;
+        };
         /** @description A shop. The first fields are the specification's (visitor.md 3), the rest, from `street` on, are ours. */
         Shop: {
             /** @description In one line. */
@@ -347,6 +431,31 @@ export interface components {
             /** @description `HH:MM`. */
             opens: string;
         };
+        /** @description A story with the shop that tells it (visitor.md 3). */
+        Story: {
+            coffeeShop: components["schemas"]["StoryShop"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            photoUrl: string | null;
+            /** @description A unique fact or story about the town. */
+            prompt1Response: string;
+            /** @description A local event or tradition. */
+            prompt2Response: string | null;
+            status: components["schemas"]["StoryStatus"];
+        };
+        /** @description The shop that tells a story. */
+        StoryShop: {
+            address: string;
+            name: string;
+            slug: string;
+        };
+        /**
+         * @description Only approved stories are public.
+         * @enum {string}
+         */
+        StoryStatus: "pending" | "approved" | "rejected";
     };
     responses: never;
     parameters: never;
@@ -524,6 +633,54 @@ export interface operations {
             };
         };
     };
+    list_stories_of_city: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_featured_shops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shop"][];
+                };
+            };
+        };
+    };
     list_recent_shops: {
         parameters: {
             query?: never;
@@ -560,6 +717,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Shop"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_story_of_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Story"] | null;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query?: {
+                /** @description Name, town, "town, ST", ZIP code, street, words */
+                q?: string;
+                /** @description `cities` or `shops`: answers that list alone */
+                type?: string;
+                /** @description `newest` */
+                sort?: string;
+                /** @description Boosted shops only */
+                featured?: boolean;
+                /** @description Shops known to be open now */
+                openNow?: boolean;
+                hasWifi?: boolean;
+                hasParking?: boolean;
+                petFriendly?: boolean;
+                goodForWork?: boolean;
+                hasOutdoorSeating?: boolean;
+                /** @description Two-letter code */
+                state?: string;
+                lat?: number;
+                lon?: number;
+                /** @description Miles, 25 if not given */
+                radius?: number;
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             404: {

@@ -14,30 +14,13 @@ export type Shop = Schemas["Shop"];
 export type DayHours = Schemas["Day"];
 export type TimeSpan = Schemas["Span"];
 
-export interface Story {
-  id: string;
-  status: "pending" | "approved" | "rejected";
-  prompt1Response: string;
-  prompt2Response: string | null;
-  photoUrl: string | null;
-  coffeeShop: { name: string; address: string; slug: string };
-}
+export type Story = Schemas["Story"];
+export type SearchAnswer = Schemas["SearchAnswer"];
 
 /** A list of which one page was asked for. */
 export interface Page<Item> {
   items: Item[];
   total: number;
-  page: number;
-  pageSize: number;
-  pageCount: number;
-}
-
-export interface SearchAnswer {
-  cities: City[];
-  shops: Shop[];
-  total: number;
-  /** "12" or "1,000+". */
-  totalText: string;
   page: number;
   pageSize: number;
   pageCount: number;

@@ -163,6 +163,7 @@ export const STORY: Story = {
   prompt2Response:
     "The second Saturday in October everybody brings a chair and the street becomes one long table, from the courthouse to the depot and back on the other side.",
   photoUrl: null,
+  createdAt: "2026-03-02T10:00:00Z",
   coffeeShop: {
     name: "Second Story Coffee",
     address: "103 Jackson Street, Alexandria, LA 71301",
