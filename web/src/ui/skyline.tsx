@@ -39,7 +39,14 @@ export function TownStamp({ slug, fallbackColor }: TownProps) {
       <path
         fill="#fff"
         fillOpacity=".85"
-        d={chance.pick([waterTower(x, 58, 0.38), steeple(x - 12, 58, 0.4), gable(x - 15, 56, 0.5)])}
+        d={chance.pick([
+          waterTower(x, 58, 0.38),
+          steeple(x - 12, 58, 0.4),
+          gable(x - 15, 56, 0.5),
+          silo(x, 58, 0.4),
+          dome(x, 56, 0.42),
+          pine(x - 14, 58, 0.9) + pine(x + 2, 58, 0.65),
+        ])}
       />
     </svg>
   );

@@ -126,7 +126,7 @@ function Parts({ theme }: { theme: string }) {
           <Alert>City not found. Please check the URL and try again.</Alert>
         </div>
       </Part>
-      <Part title="Shops: full, boosted, bare, closed, without badges, long">
+      <Part title="Shops: full, boosted, bare, with a photo that fails, without badges, long">
         <ul className="card-grid">
           {SHOPS.map((shop, index) => (
             <ShopCard key={shop.id} shop={shop} badges={index !== 4} />
