@@ -26,6 +26,8 @@ const FEED_PAUSE: Duration = Duration::from_millis(250);
 const FEED_PAUSE_AFTER_ERROR: Duration = Duration::from_secs(2);
 /// The feed keeps changes this long; a node that was away longer loads everything anew.
 const FEED_KEPT: TimeDelta = TimeDelta::days(2);
+/// How often measured times are summed up.
+const SUM_UP_PAUSE: Duration = Duration::from_secs(5);
 /// How often old changes are removed.
 const PRUNE_PAUSE: Duration = Duration::from_secs(3600);
 
@@ -105,12 +107,16 @@ impl App {
         &self.identifiers
     }
 
-    /// Follows the change feed and keeps it short, until the handle is aborted.
+    /// Follows the change feed, and keeps it and the measured times short, until the handle is aborted.
     #[must_use]
     pub fn spawn_background(&self) -> JoinHandle<()> {
-        let catalog = self.catalog.clone();
+        let (catalog, edge) = (self.catalog.clone(), self.edge.clone());
         tokio::spawn(async move {
-            tokio::join!(follow_feed(&catalog), prune_feed(&catalog));
+            tokio::join!(
+                follow_feed(&catalog),
+                prune_feed(&catalog),
+                sum_up_metrics(&edge)
+            );
         })
     }
 }
@@ -150,6 +156,14 @@ async fn follow_feed(catalog: &Catalog) {
                 tokio::time::sleep(FEED_PAUSE_AFTER_ERROR).await;
             }
         }
+    }
+}
+
+async fn sum_up_metrics(edge: &Edge) {
+    let mut ticks = tokio::time::interval(SUM_UP_PAUSE);
+    loop {
+        ticks.tick().await;
+        edge.metrics().sum_up();
     }
 }
 

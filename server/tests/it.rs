@@ -12,7 +12,22 @@
 #[macro_use]
 mod support;
 
+#[path = "../src/catalog/tests.rs"]
+mod catalog;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
+mod house;
+#[path = "../src/http/tests/addresses.rs"]
+mod http_addresses;
+#[path = "../src/http/tests/bodies.rs"]
+mod http_bodies;
+#[path = "../src/http/tests/cache.rs"]
+mod http_cache;
+#[path = "../src/http/tests/headers.rs"]
+mod http_headers;
+#[path = "../src/features/imports/tests.rs"]
+mod imports;
+#[path = "../src/pages/tests.rs"]
+mod pages;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;

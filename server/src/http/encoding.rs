@@ -67,12 +67,20 @@ impl Body {
         HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""))
     }
 
+    /// What a client that prefers `encoding` is sent: small bodies stay as they are.
+    #[must_use]
+    pub fn form(&self, encoding: Encoding) -> Encoding {
+        if self.plain.len() < SMALLEST {
+            Encoding::Identity
+        } else {
+            encoding
+        }
+    }
+
     /// The bytes in `encoding` when they are made already or need no making.
     #[must_use]
     pub fn ready(&self, encoding: Encoding) -> Option<(Encoding, Bytes)> {
-        if self.plain.len() < SMALLEST {
-            return Some((Encoding::Identity, self.plain.clone()));
-        }
+        let encoding = self.form(encoding);
         match encoding {
             Encoding::Identity => Some((encoding, self.plain.clone())),
             Encoding::Gzip => self.gzip.get().map(|bytes| (encoding, bytes.clone())),

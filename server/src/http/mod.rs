@@ -4,6 +4,7 @@ mod assets;
 mod cache;
 mod encoding;
 mod error;
+mod failed_renders;
 mod headers;
 mod negotiation;
 mod observe;
@@ -12,31 +13,27 @@ mod operator;
 mod public;
 mod router;
 
-use std::{num::NonZero, sync::Arc, time::Duration};
+use std::{num::NonZero, sync::Arc};
 
 use axum::http::HeaderValue;
-use metrics_exporter_prometheus::PrometheusHandle;
 
 pub use openapi::document as openapi_document;
-pub use router::router;
+pub use router::{router, routes};
 
 use crate::{
     catalog::{Catalog, read::ReadTable},
     pages::{Pages, WebBundle},
     platform::{
-        clock::Clock, cpu::CpuPool, error::Result, identifiers::Identifiers, metrics,
+        clock::Clock, cpu::CpuPool, error::Result, identifiers::Identifiers, metrics::Metrics,
         settings::Settings,
     },
 };
 use assets::Files;
 use cache::ResponseCache;
+use failed_renders::FailedRenders;
 use headers::SecurityHeaders;
 use observe::Observer;
 
-/// Visitors get the shell this long after a failed render, before it is tried again.
-const RENDER_PAUSE: Duration = Duration::from_secs(30);
-/// Failed pages remembered at most.
-const FAILED_RENDERS: u64 = 10_000;
 /// Pieces of work that may wait for a processor, for each of them.
 const WAITING_PER_PROCESSOR: usize = 256;
 
@@ -46,7 +43,7 @@ pub struct Edge {
     reads: Arc<ReadTable>,
     pages: Pages,
     cache: ResponseCache,
-    failed_renders: moka::sync::Cache<String, ()>,
+    failed_renders: FailedRenders,
     files: Files,
     cpu: CpuPool,
     clock: Clock,
@@ -54,7 +51,7 @@ pub struct Edge {
     security_headers: SecurityHeaders,
     cache_control: HeaderValue,
     observer: Observer,
-    metrics: PrometheusHandle,
+    metrics: Metrics,
 }
 
 impl Edge {
@@ -67,7 +64,7 @@ impl Edge {
         clock: Clock,
         identifiers: Identifiers,
     ) -> Result<Self> {
-        let metrics = metrics::start()?;
+        let metrics = Metrics::new()?;
         let reads = Arc::new(reads);
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         let cache_control = match settings.cdn_seconds {
@@ -79,10 +76,7 @@ impl Edge {
             pages: Pages::start(web, reads.clone(), settings)?,
             reads,
             cache: ResponseCache::new(settings.cache_megabytes << 20),
-            failed_renders: moka::sync::Cache::builder()
-                .max_capacity(FAILED_RENDERS)
-                .time_to_live(RENDER_PAUSE)
-                .build(),
+            failed_renders: FailedRenders::new(clock.clone()),
             files: Files::new(web),
             cpu: CpuPool::new(processors, processors * WAITING_PER_PROCESSOR),
             clock,
@@ -90,8 +84,14 @@ impl Edge {
             security_headers: SecurityHeaders::new(settings.origin().starts_with("https://")),
             cache_control: HeaderValue::try_from(cache_control)
                 .unwrap_or(HeaderValue::from_static("no-cache")),
-            observer: Observer::new(settings.access_log),
+            observer: metrics.register(|| Observer::new(settings.access_log)),
             metrics,
         })
+    }
+
+    /// What is counted of this server.
+    #[must_use]
+    pub fn metrics(&self) -> &Metrics {
+        &self.metrics
     }
 }

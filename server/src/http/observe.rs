@@ -1,14 +1,52 @@
 //! What is counted and logged of requests. The handles are made once: counting costs some nanoseconds.
 
-use std::time::Duration;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::{
-    body::Body,
-    http::{Response, StatusCode, request::Parts},
+    extract::{Request, State},
+    http::{HeaderValue, Method, StatusCode, Uri},
+    middleware::Next,
+    response::Response,
 };
 use metrics::{Counter, Histogram, counter, histogram};
 
-use super::cache::Met;
+use super::{Edge, cache::Met};
+
+/// Names a request, in its answer and in the log.
+#[derive(Clone, Debug)]
+pub struct RequestId(Arc<str>);
+
+impl RequestId {
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Goes around every answer, whoever gives it: a name for the request, the security headers, and a count.
+pub async fn accompany(
+    State(edge): State<Arc<Edge>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let started = Instant::now();
+    let request_id = RequestId(edge.identifiers.next().simple().to_string().into());
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    request.extensions_mut().insert(request_id.clone());
+    let mut response = next.run(request).await;
+    edge.security_headers.add_to(response.headers_mut());
+    if let Ok(value) = HeaderValue::from_str(request_id.as_str()) {
+        response.headers_mut().insert("x-request-id", value);
+    }
+    let status = response.status();
+    edge.observer
+        .request((&method, &uri), status, &request_id, started.elapsed());
+    response
+}
 
 /// The counters of the edge.
 #[derive(Clone)]
@@ -51,12 +89,11 @@ impl Observer {
     /// Notes an answered request.
     pub fn request(
         &self,
-        request: &Parts,
-        response: &Response<Body>,
-        request_id: &str,
+        (method, uri): (&Method, &Uri),
+        status: StatusCode,
+        request_id: &RequestId,
         took: Duration,
     ) {
-        let status = response.status();
         self.seconds.record(took.as_secs_f64());
         match status.as_u16() {
             500.. => self.failed.increment(1),
@@ -66,7 +103,8 @@ impl Observer {
         }
         if self.access_log || status == StatusCode::INTERNAL_SERVER_ERROR {
             let millis = took.as_secs_f64() * 1000.0;
-            tracing::info!(request_id, method = %request.method, path = request.uri.path(), status = status.as_u16(), millis, "request");
+            let request_id = request_id.as_str();
+            tracing::info!(request_id, %method, path = uri.path(), status = status.as_u16(), millis, "request");
         }
     }
 

@@ -38,22 +38,25 @@ pub async fn metrics(
     }
     let (answers, bytes) = edge.cache.size();
     let renders = edge.pages.stats();
-    for (name, value) in [
+    let figures = [
         ("townperk_response_cache_entries", answers),
         ("townperk_response_cache_bytes", bytes),
         ("townperk_render_queue_length", renders.queue_length as u64),
         ("townperk_render_runtimes_replaced", renders.replacements),
         ("townperk_catalog_revision", edge.catalog.revision()),
-    ] {
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "a gauge is a float; these stay far below 2^53"
-        )]
-        gauge!(name).set(value as f64);
-    }
+    ];
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a gauge is a float; these stay far below 2^53"
+    )]
+    edge.metrics.register(|| {
+        for (name, value) in figures {
+            gauge!(name).set(value as f64);
+        }
+    });
     (
         StatusCode::OK,
         [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
-        edge.metrics.render(),
+        edge.metrics.text(),
     )
 }

@@ -1,16 +1,13 @@
 //! Every public GET: files, API reads and pages, answered from the response cache.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Instant,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 use axum::{
     body::Body,
-    extract::{Request, State},
+    extract::{Extension, Request, State},
     http::{HeaderValue, Method, Response, StatusCode, header, request::Parts},
 };
 use chrono::TimeDelta;
@@ -22,6 +19,7 @@ use super::{
     encoding::{self, Effort},
     error,
     negotiation::{self, Encoding},
+    observe::RequestId,
 };
 use crate::{
     catalog::{
@@ -45,19 +43,14 @@ const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Answers a public GET or HEAD.
-pub async fn serve(State(edge): State<Arc<Edge>>, request: Request) -> Response<Body> {
-    let started = Instant::now();
-    let request_id = edge.identifiers.next().simple().to_string();
+pub async fn serve(
+    State(edge): State<Arc<Edge>>,
+    Extension(request_id): Extension<RequestId>,
+    request: Request,
+) -> Response<Body> {
     // A body can't be shared between threads, and a read has none that matters.
     let (request, _) = request.into_parts();
-    let mut response = dispatch(&edge, &request, &request_id).await;
-    edge.security_headers.add_to(response.headers_mut());
-    if let Ok(value) = HeaderValue::from_str(&request_id) {
-        response.headers_mut().insert("x-request-id", value);
-    }
-    edge.observer
-        .request(&request, &response, &request_id, started.elapsed());
-    response
+    dispatch(&edge, &request, request_id.as_str()).await
 }
 
 async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Body> {
@@ -104,9 +97,10 @@ fn method_not_allowed(request_id: &str) -> Response<Body> {
     response
 }
 
-/// One slash at the start, none at the end: `//evil.example/` must not become another host's address.
+/// One slash at the start, none at the end: `//evil.example/` must not become another host's address, and browsers
+/// take a backslash for a slash.
 fn without_trailing_slashes(path: &str, query: Option<&str>) -> String {
-    let path = format!("/{}", path.trim_matches('/'));
+    let path = format!("/{}", path.trim_matches(['/', '\\']));
     query.map_or(path.clone(), |query| format!("{path}?{query}"))
 }
 
@@ -256,11 +250,16 @@ async fn document(
     request_id: &str,
 ) -> Result<Response<Body>> {
     let route = target.map(|(route, _)| route);
-    if edge.failed_renders.contains_key(key) {
+    if edge.failed_renders.holds(key) {
         return Ok(send_shell(edge, route, outcome));
     }
     let render_failed = AtomicBool::new(false);
     let make = || async {
+        // Those who waited for a render that failed do not each try again.
+        if edge.failed_renders.holds(key) {
+            render_failed.store(true, Ordering::Relaxed);
+            return Err(Error::Internal("the page failed just now".to_owned()));
+        }
         let view = edge.catalog.view();
         let answers = match target {
             Some((route, arguments)) => {
@@ -299,6 +298,7 @@ async fn document(
             Err(fault) => {
                 tracing::error!(request_id, page = key, %fault, "a page could not be rendered; visitors get the shell for 30 s");
                 edge.observer.render_failed();
+                edge.failed_renders.note(key);
                 render_failed.store(true, Ordering::Relaxed);
                 Err(Error::Internal(fault.to_string()))
             }
@@ -310,10 +310,7 @@ async fn document(
         .await
     {
         Ok((answer, met)) => Ok(send(edge, &answer, met, request).await),
-        Err(_) if render_failed.load(Ordering::Relaxed) => {
-            edge.failed_renders.insert(key.to_owned(), ());
-            Ok(send_shell(edge, route, outcome))
-        }
+        Err(_) if render_failed.load(Ordering::Relaxed) => Ok(send_shell(edge, route, outcome)),
         Err(error) => Err(error),
     }
 }
@@ -412,7 +409,7 @@ fn not_modified(body: &encoding::Body, request: &Parts) -> Response<Body> {
     let headers = response.headers_mut();
     headers.insert(
         header::ETAG,
-        body.entity_tag(Encoding::preferred(&request.headers)),
+        body.entity_tag(body.form(Encoding::preferred(&request.headers))),
     );
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     response

@@ -2,24 +2,45 @@
 
 use std::sync::Arc;
 
-use axum::{Router, http::header, routing::get};
+use axum::{
+    Router,
+    http::header,
+    middleware,
+    routing::{MethodRouter, get},
+};
 use tower_http::{catch_panic::CatchPanicLayer, limit::RequestBodyLimitLayer};
 
-use super::{Edge, openapi, operator, public};
+use super::{Edge, observe, openapi, operator, public};
 
 /// A request's body at most; uploads have a limit of their own.
 const LARGEST_BODY: usize = 64 * 1024;
 
+/// What is answered beside public reads and pages.
+#[must_use]
+pub fn routes() -> Vec<(&'static str, MethodRouter<Arc<Edge>>)> {
+    vec![
+        ("/healthz", get(operator::healthz)),
+        ("/readyz", get(operator::readyz)),
+        ("/metrics", get(operator::metrics)),
+        ("/api/openapi.json", get(describe)),
+    ]
+}
+
 /// All routes of the server.
 pub fn router(edge: Arc<Edge>) -> Router {
-    Router::new()
-        .route("/healthz", get(operator::healthz))
-        .route("/readyz", get(operator::readyz))
-        .route("/metrics", get(operator::metrics))
-        .route("/api/openapi.json", get(describe))
+    routes()
+        .into_iter()
+        .fold(Router::new(), |router, (path, answers)| {
+            router.route(path, answers)
+        })
         .fallback(public::serve)
+        .method_not_allowed_fallback(public::serve)
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(CatchPanicLayer::new())
+        .layer(middleware::from_fn_with_state(
+            edge.clone(),
+            observe::accompany,
+        ))
         .with_state(edge)
 }
 

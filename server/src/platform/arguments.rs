@@ -172,14 +172,16 @@ impl Arguments {
             path,
             query: BTreeMap::new(),
         };
+        let mut seen: Vec<&str> = Vec::new();
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let Some(parameter) = known.iter().find(|parameter| parameter.name == name) else {
                 continue;
             };
-            if arguments.query.contains_key(name) {
+            if seen.contains(&name) {
                 continue;
             }
+            seen.push(name);
             let value = decode(&value.replace('+', " ")).ok_or_else(|| {
                 Error::invalid_field(
                     parameter.name.clone(),
@@ -353,5 +355,7 @@ mod tests {
     #[test]
     fn the_first_of_a_repeated_parameter_counts() {
         assert_eq!(parse("page=2&page=3").unwrap().integer("page"), Some(2));
+        assert_eq!(parse("page=1&page=3").unwrap().integer("page"), None);
+        assert_eq!(parse("page=&page=3").unwrap().integer("page"), None);
     }
 }

@@ -1,6 +1,8 @@
 //! Figures for operators, in Prometheus' text format.
 
-use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use std::sync::Arc;
+
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusRecorder};
 
 use super::error::{Error, Result};
 
@@ -9,15 +11,32 @@ const SECONDS: &[f64] = &[
     0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5,
 ];
 
-/// Makes the process' recorder, once. Later calls (several servers in one test process) get a handle of their own
-/// that records nothing.
-pub fn start() -> Result<PrometheusHandle> {
-    let recorder = PrometheusBuilder::new()
-        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), SECONDS)
-        .map_err(|error| Error::Internal(format!("metrics can't start: {error}")))?
-        .build_recorder();
-    let handle = recorder.handle();
-    // Refused only when a recorder is there already, which is then the one that counts.
-    let _ = metrics::set_global_recorder(recorder);
-    Ok(handle)
+/// The figures of one server. Cheap to clone.
+#[derive(Clone)]
+pub struct Metrics(Arc<PrometheusRecorder>);
+
+impl Metrics {
+    /// None counted yet.
+    pub fn new() -> Result<Self> {
+        let builder = PrometheusBuilder::new()
+            .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), SECONDS)
+            .map_err(|error| Error::Internal(format!("metrics can't start: {error}")))?;
+        Ok(Self(Arc::new(builder.build_recorder())))
+    }
+
+    /// Runs `register`, whose counters, gauges and histograms then belong to this server for as long as they live.
+    pub fn register<T>(&self, register: impl FnOnce() -> T) -> T {
+        metrics::with_local_recorder(&*self.0, register)
+    }
+
+    /// Sums up the times measured since it was last asked. They fill the memory while nobody does.
+    pub fn sum_up(&self) {
+        self.0.handle().run_upkeep();
+    }
+
+    /// All figures as text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.handle().render()
+    }
 }

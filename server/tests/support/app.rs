@@ -44,9 +44,13 @@ impl TestApp {
         Visitor::new(self.router.clone())
     }
 
-    /// What it was started with.
-    pub fn settings(&self) -> &Settings {
-        &self.setup.settings
+    /// A figure of `/metrics`, named with its labels; 0 while it was never counted.
+    pub async fn metric(&self, name: &str) -> f64 {
+        let figures = self.visitor().get("/metrics").await.expect(200).text();
+        let value = figures
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        value.map_or(0.0, |value| value.parse().unwrap())
     }
 
     /// Another process on the same database, with the same clock.

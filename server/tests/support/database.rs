@@ -24,7 +24,6 @@ const POSTGRES: &str = "TOWNPERK_TEST_POSTGRES_URL";
 /// An empty, migrated database; gone with its files when it is dropped.
 #[derive(Debug)]
 pub struct TestDatabase {
-    engine: Engine,
     folder: TempDir,
     postgres: Option<PostgresDatabase>,
 }
@@ -43,15 +42,9 @@ impl TestDatabase {
             Engine::Postgres => Some(PostgresDatabase::create().await?),
         };
         Some(Self {
-            engine,
             folder: TempDir::new().unwrap(),
             postgres,
         })
-    }
-
-    /// Which engine it is on.
-    pub fn engine(&self) -> Engine {
-        self.engine
     }
 
     /// The data folder that belongs to it.

@@ -13,6 +13,7 @@ mod bundle;
 mod database;
 mod html;
 mod node;
+mod random;
 mod rows;
 mod visitor;
 
@@ -21,7 +22,8 @@ pub use bundle::Bundle;
 pub use database::TestDatabase;
 pub use html::Html;
 pub use node::{Node, Write};
-pub use rows::{NewCity, NewShop, page_of};
+pub use random::check;
+pub use rows::page_of;
 pub use townperk::platform::database::Engine;
 pub use visitor::{Response, Visitor};
 

@@ -63,11 +63,6 @@ impl<'a> NewCity<'a> {
         set(&mut self.row);
         self
     }
-
-    /// The row, not written.
-    pub fn row(self) -> city::Model {
-        self.row
-    }
 }
 
 impl<'a> NewShop<'a> {
@@ -180,7 +175,9 @@ impl<'a> IntoFuture for NewCity<'a> {
 
     fn into_future(self) -> Self::IntoFuture {
         Box::pin(async move {
-            self.node.write(vec![Write::City(self.row.clone())]).await;
+            self.node
+                .write(vec![Write::City(Box::new(self.row.clone()))])
+                .await;
             self.row
         })
     }

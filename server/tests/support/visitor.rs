@@ -1,6 +1,9 @@
 //! Somebody who asks, and what they are answered.
 
-use std::{io::Read, net::SocketAddr};
+use std::{
+    io::Read,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+};
 
 use axum::{
     Router,
@@ -22,6 +25,7 @@ const LARGEST: usize = 64 << 20;
 pub struct Visitor {
     router: Router,
     headers: Vec<(String, String)>,
+    address: IpAddr,
 }
 
 /// A whole answer.
@@ -37,12 +41,19 @@ impl Visitor {
         Self {
             router,
             headers: Vec::new(),
+            address: Ipv4Addr::LOCALHOST.into(),
         }
     }
 
     /// Sends this header with every request.
     pub fn with(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Comes from another machine.
+    pub fn from(mut self, address: &str) -> Self {
+        self.address = address.parse().unwrap();
         self
     }
 
@@ -63,7 +74,7 @@ impl Visitor {
         let mut request = request
             .body(body)
             .unwrap_or_else(|error| panic!("{path}: {error}"));
-        let peer: SocketAddr = ([127, 0, 0, 1], 50_000).into();
+        let peer = SocketAddr::new(self.address, 50_000);
         request.extensions_mut().insert(ConnectInfo(peer));
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();

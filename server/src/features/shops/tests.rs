@@ -1,10 +1,140 @@
-//! Shops through the API and on their pages.
+//! What visitors see of a shop in each of its states, under each of its addresses.
 
 use crate::support::{TestApp, page_of};
 
-both_engines!(a_shop_is_found_by_its_slug, |app: TestApp| {
+both_engines!(a_shop_s_page_is_complete, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
-    let shop = app.shop(&city).name("Tamp & Grind").await;
-    let page = app.visitor().get(&page_of(&shop)).await.expect(200);
-    assert_eq!(page.html().h1(), "Tamp & Grind");
+    let shop = app
+        .shop(&city)
+        .name("Rust & Bean")
+        .hours("Mo-Fr 07:00-15:00")
+        .votes(3)
+        .await;
+    let page = app.visitor().get(&page_of(&shop)).await.expect(200).html();
+    assert_eq!(page.h1(), "Rust & Bean");
+    assert!(
+        page.title().starts_with("Rust &amp; Bean") || page.title().starts_with("Rust & Bean"),
+        "{}",
+        page.title()
+    );
+    let kinds: Vec<String> = page
+        .json_ld()
+        .iter()
+        .map(|data| data["@type"].to_string())
+        .collect();
+    assert!(
+        kinds.iter().any(|kind| kind.contains("CafeOrCoffeeShop")),
+        "{kinds:?}"
+    );
+    assert!(page.text().contains("126 Main Street"));
+});
+
+both_engines!(each_state_has_its_status, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let hidden = app.shop(&city).name("Hidden").hidden().await;
+    let closed = app.shop(&city).name("Closed").closed().await;
+    let deleted = app.shop(&city).name("Deleted").deleted().await;
+    for (shop, page, api) in [
+        (&hidden, 404, 404),
+        (&closed, 200, 200),
+        (&deleted, 410, 404),
+    ] {
+        app.visitor().get(&page_of(shop)).await.expect(page);
+        app.visitor()
+            .get(&format!("/api/coffee-shops/{}", shop.slug))
+            .await
+            .expect(api);
+    }
+    let listed = app
+        .visitor()
+        .get("/api/cities/alexandria-la/coffee-shops")
+        .await
+        .expect(200)
+        .json();
+    assert!(listed.as_array().unwrap().is_empty(), "{listed}");
+    let town = app
+        .visitor()
+        .get("/api/cities/alexandria-la")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(town["coffeeShopCount"], 0);
+});
+
+both_engines!(
+    a_uuid_and_a_former_slug_lead_to_the_current_address,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Moving").await;
+        let old = page_of(&shop);
+        let renamed = app
+            .edit_shop(shop.id, |row| row.slug = "moved-alexandria-la".to_owned())
+            .await;
+        for address in [old, format!("/coffee-shops/{}", shop.id)] {
+            let answer = app.visitor().get(&address).await.expect(301);
+            assert_eq!(answer.header("location"), page_of(&renamed), "{address}");
+            let api = app
+                .visitor()
+                .get(&format!("/api{address}"))
+                .await
+                .expect(200)
+                .json();
+            assert_eq!(api["slug"], "moved-alexandria-la", "{address}");
+        }
+    }
+);
+
+both_engines!(
+    open_now_changes_at_the_minute_without_a_write,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).hours("Mo-Fr 07:00-15:00").await;
+        let unknown = app.shop(&city).await;
+        let state = |shop| {
+            let visitor = app.visitor();
+            let path = format!("/api{}", page_of(shop));
+            async move { visitor.get(&path).await.expect(200).json()["openState"].clone() }
+        };
+        // Wednesday, nine in the morning.
+        assert_eq!(state(&shop).await["label"], "Open until 3 PM");
+        assert_eq!(state(&unknown).await["state"], "unknown");
+        app.clock
+            .advance(chrono::TimeDelta::hours(6) - chrono::TimeDelta::seconds(1));
+        assert_eq!(state(&shop).await["state"], "open");
+        app.clock.advance(chrono::TimeDelta::seconds(1));
+        assert_eq!(state(&shop).await["label"], "Opens tomorrow at 7 AM");
+    }
+);
+
+both_engines!(synonyms_agree_and_no_owner_is_named, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app
+        .shop(&city)
+        .with(|row| {
+            row.google_rating = Some(4.55);
+            row.google_review_count = Some(31);
+            row.phone = Some("(318) 555-0142".to_owned());
+        })
+        .await;
+    let answer = app
+        .visitor()
+        .get(&format!("/api{}", page_of(&shop)))
+        .await
+        .expect(200)
+        .json();
+    for (one, other) in [
+        ("rating", "googleRating"),
+        ("reviewCount", "googleReviewCount"),
+        ("phone", "phoneNumber"),
+    ] {
+        assert_eq!(answer[one], answer[other], "{one}");
+        assert!(!answer[one].is_null(), "{one}");
+    }
+    assert!(answer["rating"].is_string());
+    for name in answer.as_object().unwrap().keys() {
+        assert!(
+            !name.to_lowercase().contains("email") && name != "ownerName",
+            "{name}"
+        );
+    }
 });

@@ -1,0 +1,326 @@
+//! Imports end to end: real files, a real database, and a second look at the same file.
+
+use std::{fs, path::PathBuf};
+
+use tempfile::TempDir;
+use townperk::features::imports::{ChainLists, ImportOptions, Importer, Report, Summary};
+
+use crate::support::TestApp;
+
+/// Two towns, a polygon, a chain, a nameless one, one at sea and one that is no coffee place.
+const CAFES: &str = r#"{"type":"FeatureCollection","features":[
+ {"type":"Feature","id":"node/1","properties":{"@id":"node/1","amenity":"cafe","name":"Rust & Bean","addr:housenumber":"126","addr:street":"Main Street","addr:city":"Alexandria","addr:state":"LA","addr:postcode":"71301","opening_hours":"Mo-Fr 07:00-15:00","phone":"(318) 555-0142","website":"https://rustandbean.example/","internet_access":"wlan"},"geometry":{"type":"Point","coordinates":[-92.4451,31.3113]}},
+ {"type":"Feature","id":"way/2","properties":{"@id":"way/2","amenity":"cafe","name":"Café Ligne","addr:city":"Hammond","addr:state":"Louisiana"},"geometry":{"type":"Polygon","coordinates":[[[-90.461,30.504],[-90.460,30.504],[-90.460,30.505],[-90.461,30.505],[-90.461,30.504]]]}},
+ {"type":"Feature","id":"node/3","properties":{"@id":"node/3","amenity":"cafe","name":"Starbucks","brand:wikidata":"Q37158"},"geometry":{"type":"Point","coordinates":[-92.4460,31.3120]}},
+ {"type":"Feature","id":"node/4","properties":{"@id":"node/4","amenity":"cafe"},"geometry":{"type":"Point","coordinates":[-92.4460,31.3120]}},
+ {"type":"Feature","id":"node/5","properties":{"@id":"node/5","amenity":"cafe","name":"Null Island Coffee"},"geometry":{"type":"Point","coordinates":[1.5,2.5]}},
+ {"type":"Feature","id":"node/6","properties":{"@id":"node/6","amenity":"pharmacy","name":"Corner Pharmacy"},"geometry":{"type":"Point","coordinates":[-92.4460,31.3120]}}
+]}"#;
+
+struct File {
+    _folder: TempDir,
+    path: PathBuf,
+}
+
+fn file(name: &str, content: impl AsRef<[u8]>) -> File {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, content).unwrap();
+    File {
+        _folder: folder,
+        path,
+    }
+}
+
+async fn importer(app: &TestApp) -> Importer {
+    Importer::new(
+        app.database.clone(),
+        Some(app.catalog.clone()),
+        app.clock.clone(),
+        app.identifiers.clone(),
+        ChainLists::open(&app.home().folder()).unwrap(),
+    )
+    .await
+    .unwrap()
+}
+
+async fn import(app: &TestApp, file: &File, options: &ImportOptions) -> Summary {
+    importer(app)
+        .await
+        .file(&file.path, options, &mut None, &mut |_| {})
+        .await
+        .unwrap()
+}
+
+both_engines!(the_same_file_twice_changes_nothing, |app: TestApp| {
+    let cafes = file("cafes.geojson", CAFES);
+    let first = import(&app, &cafes, &ImportOptions::default()).await;
+    let expected = Summary {
+        records: 5,
+        added: 2,
+        chains: 1,
+        unnamed: 1,
+        rejected: 1,
+        not_coffee: 1,
+        ..Summary::default()
+    };
+    assert_eq!(first, expected);
+    let revision = app.catalog.revision();
+    let second = import(&app, &cafes, &ImportOptions::default()).await;
+    assert_eq!((second.added, second.updated, second.unchanged), (0, 0, 2));
+    assert_eq!(
+        app.catalog.revision(),
+        revision,
+        "an import without news must not touch a page"
+    );
+});
+
+both_engines!(an_imported_shop_is_on_its_town_s_page, |app: TestApp| {
+    import(
+        &app,
+        &file("cafes.geojson", CAFES),
+        &ImportOptions::default(),
+    )
+    .await;
+    let shop = app
+        .visitor()
+        .get("/api/coffee-shops/rust-and-bean-alexandria-la")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(shop["address"], "126 Main Street, Alexandria, LA 71301");
+    assert_eq!(shop["phone"], "(318) 555-0142");
+    assert_eq!(shop["telephone"], "+13185550142");
+    assert_eq!(shop["openingHours"], "Mo-Fr 07:00-15:00");
+    assert_eq!(shop["hasWifi"], true);
+    assert_eq!(shop["timeZone"], "America/Chicago");
+    let page = app.visitor().get("/cities/hammond-la").await.expect(200);
+    assert!(
+        page.text().contains("Café Ligne"),
+        "the polygon's shop is missing"
+    );
+});
+
+both_engines!(another_process_s_import_is_visible, |app: TestApp| {
+    let mut app = app;
+    let other = app.second_node().await;
+    other
+        .visitor()
+        .get("/api/cities/alexandria-la")
+        .await
+        .expect(404);
+    import(
+        &app,
+        &file("cafes.geojson", CAFES),
+        &ImportOptions::default(),
+    )
+    .await;
+    assert!(other.sync().await > 0);
+    other
+        .visitor()
+        .get("/api/cities/alexandria-la")
+        .await
+        .expect(200);
+});
+
+both_engines!(a_dry_run_decides_and_writes_nothing, |app: TestApp| {
+    let options = ImportOptions {
+        dry_run: true,
+        ..ImportOptions::default()
+    };
+    let summary = import(&app, &file("cafes.geojson", CAFES), &options).await;
+    assert_eq!(summary.added, 2);
+    app.visitor()
+        .get("/api/cities/alexandria-la")
+        .await
+        .expect(404);
+    assert!(
+        app.visitor()
+            .get("/api/cities")
+            .await
+            .expect(200)
+            .json()
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
+});
+
+both_engines!(
+    a_newer_file_changes_what_came_from_it_and_nothing_else,
+    |app: TestApp| {
+        import(
+            &app,
+            &file("cafes.geojson", CAFES),
+            &ImportOptions::default(),
+        )
+        .await;
+        let id = app
+            .visitor()
+            .get("/api/coffee-shops/rust-and-bean-alexandria-la")
+            .await
+            .json()["id"]
+            .as_str()
+            .unwrap()
+            .parse()
+            .unwrap();
+        app.edit_shop(id, |row| {
+            row.hours = Some("Ask us".to_owned());
+            row.opening_hours = None;
+            row.provenance
+                .0
+                .insert("hours".to_owned(), "owner".to_owned());
+        })
+        .await;
+        app.vote(id, 3).await;
+        let newer = CAFES
+            .replace("Mo-Fr 07:00-15:00", "24/7")
+            .replace("126", "128");
+        let summary = import(
+            &app,
+            &file("newer.geojson", newer),
+            &ImportOptions::default(),
+        )
+        .await;
+        assert_eq!((summary.updated, summary.unchanged), (1, 1));
+        let shop = app
+            .visitor()
+            .get("/api/coffee-shops/rust-and-bean-alexandria-la")
+            .await
+            .json();
+        assert_eq!(shop["street"], "128 Main Street");
+        assert_eq!(shop["hours"], "Ask us", "the owner's word was overwritten");
+        assert_eq!(shop["upvoteCount"], 3, "votes were lost");
+    }
+);
+
+both_engines!(
+    another_source_s_record_of_the_same_shop_is_left_out,
+    |app: TestApp| {
+        import(
+            &app,
+            &file("cafes.geojson", CAFES),
+            &ImportOptions::default(),
+        )
+        .await;
+        let table = "name,address,city,state,zip,phone,website,lat,lon\n\
+        Rust and Bean Coffee,126 Main St,Alexandria,LA,71301,318-555-0142,www.rustandbean.example,31.31131,-92.44512\n\
+        Lantern Roasters,9 Oak Street,Alexandria,LA,71301,318-555-0199,,31.3200,-92.4500\n";
+        let summary = import(&app, &file("list.csv", table), &ImportOptions::default()).await;
+        assert_eq!((summary.duplicates, summary.added), (1, 1));
+    }
+);
+
+both_engines!(a_closed_shop_leaves_the_lists, |app: TestApp| {
+    import(
+        &app,
+        &file("cafes.geojson", CAFES),
+        &ImportOptions::default(),
+    )
+    .await;
+    let closed = CAFES.replace(
+        "\"amenity\":\"cafe\",\"name\":\"Rust & Bean\"",
+        "\"disused:amenity\":\"cafe\",\"name\":\"Rust & Bean\"",
+    );
+    let summary = import(
+        &app,
+        &file("closed.geojson", closed),
+        &ImportOptions::default(),
+    )
+    .await;
+    assert_eq!(summary.closed, 1);
+    let shop = app
+        .visitor()
+        .get("/api/coffee-shops/rust-and-bean-alexandria-la")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(shop["permanentlyClosed"], true);
+    let listed = app
+        .visitor()
+        .get("/api/cities/alexandria-la/coffee-shops")
+        .await
+        .expect(200)
+        .json();
+    assert!(listed.as_array().unwrap().is_empty());
+});
+
+both_engines!(
+    what_was_committed_stays_when_a_file_is_cut_off,
+    |app: TestApp| {
+        let cut = &CAFES[..CAFES.find("\"node/3\"").unwrap()];
+        let cut_file = file("cut.geojson", cut);
+        let mut importer = importer(&app).await;
+        let result = importer
+            .file(
+                &cut_file.path,
+                &ImportOptions::default(),
+                &mut None,
+                &mut |_| {},
+            )
+            .await;
+        let message = result.unwrap_err().to_string();
+        assert!(message.contains("cut off"), "{message}");
+        app.visitor()
+            .get("/api/coffee-shops/rust-and-bean-alexandria-la")
+            .await
+            .expect(200);
+    }
+);
+
+both_engines!(the_report_names_each_fate_and_its_reason, |app: TestApp| {
+    let cafes = file("cafes.geojson", CAFES);
+    let path = cafes.path.with_file_name("report.csv");
+    let mut report = Some(Report::create(&path).unwrap());
+    importer(&app)
+        .await
+        .file(
+            &cafes.path,
+            &ImportOptions::default(),
+            &mut report,
+            &mut |_| {},
+        )
+        .await
+        .unwrap();
+    report.unwrap().finish().unwrap();
+    let report = fs::read_to_string(path).unwrap();
+    assert_eq!(report.lines().count(), 6, "{report}");
+    for part in [
+        ",added,",
+        ",chain,",
+        "Starbucks",
+        ",unnamed,",
+        ",rejected,",
+        "not in the 50 states",
+    ] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+});
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_that_are_no_lists_are_refused_with_advice() {
+    let app = TestApp::start(crate::support::Engine::Sqlite)
+        .await
+        .unwrap();
+    for (name, content) in [
+        ("page.html", "<!DOCTYPE html><html></html>".as_bytes()),
+        ("empty.csv", b""),
+        ("photo.bin", b"\x89PNG\r\n\x1a\n\0\0\0\0"),
+    ] {
+        let file = file(name, content);
+        let mut importer = importer(&app).await;
+        let result = importer
+            .file(
+                &file.path,
+                &ImportOptions::default(),
+                &mut None,
+                &mut |_| {},
+            )
+            .await;
+        let message = result.expect_err(name).to_string();
+        assert!(
+            message.contains(name) && message.len() > name.len() + 20,
+            "{message}"
+        );
+    }
+}
