@@ -11,6 +11,9 @@ TOWNPERK := $(TARGET_DIR)/debug/townperk
 GENERATED := server/openapi.json web/src/api/schema.gen.ts
 WEB_PACKAGES := web/node_modules/.package-lock.json
 E2E_PACKAGES := e2e/node_modules/.package-lock.json
+# The measurements have no packages of their own; the browser tests' linter reads them.
+BENCH_BIOME := ../e2e/node_modules/.bin/biome check
+BENCH_SOURCES := *.mjs lib
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -name dist -prune -o -type f -print 2>/dev/null)
 
 # --- The commands -----------------------------------------------------------------------------------
@@ -31,6 +34,7 @@ fmt: $(WEB_PACKAGES) $(E2E_PACKAGES) ## Format everything
 	cargo fmt --all
 	npm --prefix web run format
 	npm --prefix e2e run format
+	cd bench && $(BENCH_BIOME) --write $(BENCH_SOURCES)
 
 .PHONY: lint
 lint: check-rust check-web ## Linters and types, without formats and generated files
@@ -99,7 +103,7 @@ check-web: $(WEB_PACKAGES) $(E2E_PACKAGES)
 	npm --prefix web run lint # formats too
 	npm --prefix web run typecheck
 	npm --prefix e2e run lint
-	cd bench && ../e2e/node_modules/.bin/biome check --error-on-warnings .
+	cd bench && $(BENCH_BIOME) --error-on-warnings $(BENCH_SOURCES)
 	npm --prefix e2e run typecheck
 
 .PHONY: check-gen
