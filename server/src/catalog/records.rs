@@ -1,6 +1,6 @@
 //! Towns and shops as they are held in memory.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -81,7 +81,7 @@ pub struct Shop {
     pub hours: Option<Box<str>>,
     pub opening_hours: Option<Box<str>>,
     /// `opening_hours` understood, for its zone.
-    pub schedule: Understood,
+    schedule: Understood,
     pub description: Option<Box<str>>,
     pub owner_description: Option<Box<str>>,
     pub ai_generated_description: Option<Box<str>>,
@@ -141,17 +141,10 @@ impl From<story::Model> for Story {
     }
 }
 
-/// What follows from the text and the zone beside it, and so has no say in whether two shops are equal.
-#[derive(Clone, Debug)]
-pub struct Understood(Option<Schedule>);
-
-impl Understood {
-    /// The schedule, where the text could be read.
-    #[must_use]
-    pub fn as_ref(&self) -> Option<&Schedule> {
-        self.0.as_ref()
-    }
-}
+/// What follows from the text and the zone beside it, worked out when it is first asked for: reading the hours of all
+/// shops would take most of a start. It has no say in whether two shops are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Understood(OnceLock<Option<Schedule>>);
 
 impl PartialEq for Understood {
     fn eq(&self, _: &Self) -> bool {
@@ -160,6 +153,13 @@ impl PartialEq for Understood {
 }
 
 impl Shop {
+    /// The opening hours understood, for the shop's zone; `None` where there are none that can be read.
+    #[must_use]
+    pub fn schedule(&self) -> Option<&Schedule> {
+        let read = || Schedule::parse(self.opening_hours.as_deref()?, self.time_zone).ok();
+        self.schedule.0.get_or_init(read).as_ref()
+    }
+
     /// Whether `newer` differs in nothing but its votes.
     pub(super) fn gained_votes_only(&self, newer: &Self) -> bool {
         let with_new_votes = Self {
@@ -243,11 +243,7 @@ impl Shop {
             telephone: row.telephone.map(Into::into),
             website: row.website.map(Into::into),
             hours: row.hours.map(Into::into),
-            schedule: Understood(
-                row.opening_hours
-                    .as_deref()
-                    .and_then(|text| Schedule::parse(text, time_zone).ok()),
-            ),
+            schedule: Understood::default(),
             opening_hours: row.opening_hours.map(Into::into),
             description: row.description.map(Into::into),
             owner_description: row.owner_description.map(Into::into),

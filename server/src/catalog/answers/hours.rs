@@ -73,7 +73,7 @@ pub(super) struct Now {
 
 /// The hours of `shop` at the view's moment. Notes when they change.
 pub(super) fn now(view: &View, shop: &Shop) -> Now {
-    let Some(schedule) = shop.schedule.as_ref() else {
+    let Some(schedule) = shop.schedule() else {
         let state = OpenStateAnswer {
             state: OpenStateName::Unknown,
             label: "Hours unknown".to_owned(),
@@ -104,7 +104,7 @@ pub(super) fn now(view: &View, shop: &Shop) -> Now {
 
 /// The seven days from today on, Monday first.
 pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
-    let days = shop.schedule.as_ref()?.week(view.now());
+    let days = shop.schedule()?.week(view.now());
     let answers = days.iter().map(|day| DayAnswer {
         day: day.date.format("%A").to_string(),
         today: day.today,
@@ -123,10 +123,7 @@ pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
 
 /// The hours for search engines.
 pub(super) fn specification(view: &View, shop: &Shop) -> Option<Vec<HoursSpecificationAnswer>> {
-    let entries = shop
-        .schedule
-        .as_ref()?
-        .opening_hours_specification(view.now());
+    let entries = shop.schedule()?.opening_hours_specification(view.now());
     let answers = entries.into_iter().map(|entry| HoursSpecificationAnswer {
         days: entry
             .days

@@ -96,7 +96,7 @@ impl CityFacts {
 }
 
 fn earliest_weekday_opening(view: &View, shop: &Shop) -> Option<ClockTime> {
-    let schedule = shop.schedule.as_ref()?;
+    let schedule = shop.schedule()?;
     // The week is the one from today on, so it moves on at midnight.
     view.changes_at(schedule.next_change(view.now()));
     let days = schedule.week(view.now());

@@ -10,6 +10,7 @@ use hours_text::{Schedule, normalise};
 
 use super::{
     content::Content,
+    extras,
     invent::{DemoTown, Inventor},
 };
 use crate::{
@@ -275,6 +276,28 @@ fn a_description_promises_only_what_the_shop_has() {
                 "{}: {description}",
                 shop.name
             );
+        }
+    }
+}
+
+#[test]
+fn some_shops_are_boosted_and_some_tell_a_story() {
+    let towns = invented_at(now());
+    let identifiers = Identifiers::seeded(Clock::manual(now()), 2);
+    let extras = extras::invent(&towns, &identifiers, now()).unwrap();
+    let boosted: HashSet<_> = extras.boosts.iter().map(|boost| boost.shop_id).collect();
+    assert_eq!(boosted.len(), extras.boosts.len());
+    assert!((20..100).contains(&boosted.len()), "{}", boosted.len());
+    let tellers: HashSet<_> = extras.stories.iter().map(|story| story.shop_id).collect();
+    assert_eq!(tellers.len(), extras.stories.len());
+    for story in &extras.stories {
+        let responses = [
+            Some(&story.prompt1_response),
+            story.prompt2_response.as_ref(),
+        ];
+        for response in responses.into_iter().flatten() {
+            assert!(response.chars().count() <= 500, "{response}");
+            assert!(!response.contains(['<', '>', '*', '`', '[']), "{response}");
         }
     }
 }

@@ -59,6 +59,13 @@ both_engines!(an_empty_directory_is_filled_once, |app: TestApp| {
     let address = "/api/cities/bellingham-wa/coffee-shops";
     let shops = app.visitor().get(address).await.expect(200).json();
     assert_eq!(shops.as_array().unwrap().len(), 60);
+    for (address, least) in [
+        ("/api/coffee-shops/featured", 6),
+        ("/api/cities/alexandria-la/local-vibes", 2),
+    ] {
+        let list = app.visitor().get(address).await.expect(200).json();
+        assert!(list.as_array().unwrap().len() >= least, "{address}");
+    }
     assert_eq!(seed(&app).await, 0);
     let rows = shop::Entity::find().count(app.database.reads()).await;
     assert_eq!(rows.unwrap(), added as u64);
