@@ -19,7 +19,7 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -name dist -prune -
 # --- The commands -----------------------------------------------------------------------------------
 
 .PHONY: run
-run: build ## Build everything and serve the demo (prints the address, the admin password, where mails go)
+run: build ## Build everything and serve the demo (prints the address and the data folder)
 	$(TOWNPERK) serve --demo
 
 .PHONY: test

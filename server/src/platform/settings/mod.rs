@@ -92,6 +92,20 @@ impl fmt::Debug for Secret {
 /// Variables with our prefix that are not settings of the server.
 const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
 
+/// Variables of parts that are still to come. A script may set them already, so they are no mistake.
+const LATER_SETTINGS: &[&str] = &[
+    "admin_password",
+    "smtp_url",
+    "stripe_secret_key",
+    "stripe_publishable_key",
+    "stripe_webhook_secret",
+    "stripe_api_url",
+    "stripe_js_url",
+    "storage_url",
+    "geoip_file",
+    "secret",
+];
+
 impl Settings {
     /// Reads the defaults, `file` when given, and the environment.
     pub fn load(file: Option<&std::path::Path>) -> Result<Self> {
@@ -109,6 +123,7 @@ impl Settings {
             .merge(
                 Env::prefixed("TOWNPERK_")
                     .ignore(NOT_SETTINGS)
+                    .ignore(LATER_SETTINGS)
                     .lowercase(true),
             )
             .extract()
