@@ -4,19 +4,16 @@ use std::{sync::Arc, time::Duration};
 
 use axum::Router;
 use chrono::TimeDelta;
-use tokio::{task::JoinHandle, time::MissedTickBehavior};
+use tokio::time::MissedTickBehavior;
 
 use crate::{
-    catalog::{
-        Catalog, SiteFacts,
-        read::{Read, ReadTable},
-    },
-    features::{self, search::SearchIndex},
+    catalog::{Catalog, SiteFacts, read::ReadTable},
+    features::{self, Services, search::SearchIndex},
     http::{self, Edge},
     pages::WebBundle,
     platform::{
-        clock::Clock, data_folder::DataFolder, database::Database, error::Result,
-        identifiers::Identifiers, settings::Settings,
+        background::Background, clock::Clock, data_folder::DataFolder, database::Database,
+        error::Result, identifiers::Identifiers, settings::Settings,
     },
 };
 
@@ -34,10 +31,7 @@ const PRUNE_PAUSE: Duration = Duration::from_secs(3600);
 /// A running installation, without its sockets.
 #[derive(Clone)]
 pub struct App {
-    database: Database,
-    catalog: Catalog,
-    clock: Clock,
-    identifiers: Identifiers,
+    services: Services,
     edge: Arc<Edge>,
 }
 
@@ -60,7 +54,7 @@ impl App {
         };
         let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
         let search = SearchIndex::start(catalog.clone())?;
-        let reads = ReadTable::new(reads(search))?;
+        let reads = ReadTable::new(features::reads(search))?;
         let edge = Edge::new(
             settings,
             web,
@@ -69,71 +63,66 @@ impl App {
             clock.clone(),
             identifiers.clone(),
         )?;
+        let services =
+            Services::open(settings, folder, database, catalog, clock, identifiers).await?;
         Ok(Self {
-            database,
-            catalog,
-            clock,
-            identifiers,
+            services,
             edge: Arc::new(edge),
         })
     }
 
     /// The routes, ready to be served.
     pub fn router(&self) -> Router {
-        http::router(self.edge.clone())
+        http::router(self.edge.clone(), features::routes(), self.services.clone())
     }
 
     /// The ledger.
     #[must_use]
     pub fn database(&self) -> &Database {
-        &self.database
+        &self.services.database
     }
 
     /// The directory in memory.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
-        &self.catalog
+        &self.services.catalog
     }
 
     /// The time as this installation sees it.
     #[must_use]
     pub fn clock(&self) -> &Clock {
-        &self.clock
+        &self.services.clock
     }
 
     /// The source of identifiers.
     #[must_use]
     pub fn identifiers(&self) -> &Identifiers {
-        &self.identifiers
+        &self.services.identifiers
     }
 
-    /// Follows the change feed, and keeps it and the measured times short, until the handle is aborted.
+    /// What the rooms' handlers stand on.
     #[must_use]
-    pub fn spawn_background(&self) -> JoinHandle<()> {
-        let (catalog, edge) = (self.catalog.clone(), self.edge.clone());
-        tokio::spawn(async move {
-            tokio::join!(
-                follow_feed(&catalog),
-                prune_feed(&catalog),
-                sum_up_metrics(&edge)
-            );
-        })
+    pub fn services(&self) -> &Services {
+        &self.services
     }
-}
 
-/// The reads of every room.
-#[must_use]
-pub fn reads(search: SearchIndex) -> Vec<Read> {
-    [
-        features::site::reads(),
-        features::cities::routes::reads(),
-        features::shops::routes::reads(),
-        features::stories::reads(),
-        features::search::routes::reads(search),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    /// Starts what goes on beside requests: the change feed, keeping it and the measured times short, rooms' workers.
+    #[must_use]
+    pub fn start_background(&self) -> Background {
+        let mut background = Background::default();
+        let (catalog, edge) = (self.services.catalog.clone(), self.edge.clone());
+        let stopping = background.stopping();
+        background.start(async move {
+            tokio::select! {
+                () = follow_feed(&catalog) => {}
+                () = prune_feed(&catalog) => {}
+                () = sum_up_metrics(&edge) => {}
+                () = stopping.asked() => {}
+            }
+        });
+        features::start_workers(&self.services, &mut background);
+        background
+    }
 }
 
 async fn follow_feed(catalog: &Catalog) {

@@ -3,6 +3,7 @@
 mod check;
 mod demo;
 mod import;
+mod keys;
 mod serve;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -36,6 +37,8 @@ enum Command {
     Demo(demo::Arguments),
     /// Say what is wrong with this set-up.
     Check,
+    /// Look after the keys that sign cookies and links.
+    Keys(keys::Arguments),
     /// Print all settings with their defaults and what they are for.
     Settings,
     /// Print the description of the API.
@@ -68,6 +71,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Demo(demo) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return demo::run(demo, settings).await;
+        }
+        Command::Keys(keys) => {
+            keys::run(keys, Settings::load(arguments.config.as_deref())?).await?;
         }
         Command::Import(import) => {
             let settings = Settings::load(arguments.config.as_deref())?;

@@ -52,7 +52,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     }
     announce(&settings);
 
-    let background = app.spawn_background();
+    let background = app.start_background();
     let service = app
         .router()
         .into_make_service_with_connect_info::<SocketAddr>();
@@ -70,7 +70,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         served = serving => served.map_err(|error| Error::Internal(format!("the server ended: {error}")))?,
         () = too_long => tracing::warn!("some connections did not end in time and were cut"),
     }
-    background.abort();
+    background.stop().await;
     app.database().clone().close().await
 }
 

@@ -3,7 +3,6 @@
 mod assets;
 mod cache;
 mod encoding;
-mod error;
 mod failed_renders;
 mod headers;
 mod negotiation;
@@ -25,7 +24,7 @@ use crate::{
     pages::{Pages, WebBundle},
     platform::{
         clock::Clock, cpu::CpuPool, error::Result, identifiers::Identifiers, metrics::Metrics,
-        settings::Settings,
+        settings::Settings, web::TrustedProxies,
     },
 };
 use assets::Files;
@@ -50,6 +49,7 @@ pub struct Edge {
     identifiers: Identifiers,
     security_headers: SecurityHeaders,
     cache_control: HeaderValue,
+    trusted_proxies: TrustedProxies,
     observer: Observer,
     metrics: Metrics,
 }
@@ -84,6 +84,7 @@ impl Edge {
             security_headers: SecurityHeaders::new(settings.origin().starts_with("https://")),
             cache_control: HeaderValue::try_from(cache_control)
                 .unwrap_or(HeaderValue::from_static("no-cache")),
+            trusted_proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
             observer: metrics.register(|| Observer::new(settings.access_log)),
             metrics,
         })

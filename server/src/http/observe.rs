@@ -14,18 +14,7 @@ use axum::{
 use metrics::{Counter, Histogram, counter, histogram};
 
 use super::{Edge, cache::Met};
-
-/// Names a request, in its answer and in the log.
-#[derive(Clone, Debug)]
-pub struct RequestId(Arc<str>);
-
-impl RequestId {
-    /// The name.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
+use crate::platform::web::{RequestId, refusal};
 
 /// Goes around every answer, whoever gives it: a name for the request, the security headers, and a count.
 pub async fn accompany(
@@ -34,10 +23,13 @@ pub async fn accompany(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let request_id = RequestId(edge.identifiers.next().simple().to_string().into());
+    let request_id = RequestId::new(edge.identifiers.next().simple().to_string());
     let (method, uri) = (request.method().clone(), request.uri().clone());
     request.extensions_mut().insert(request_id.clone());
     let mut response = next.run(request).await;
+    if let Some(refused) = response.extensions_mut().remove::<refusal::Refusal>() {
+        response = refusal::answer(&refused.0, request_id.as_str());
+    }
     edge.security_headers.add_to(response.headers_mut());
     if let Ok(value) = HeaderValue::from_str(request_id.as_str()) {
         response.headers_mut().insert("x-request-id", value);

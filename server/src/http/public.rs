@@ -17,9 +17,7 @@ use super::{
     Edge,
     cache::{Answer, Met},
     encoding::{self, Effort},
-    error,
     negotiation::{self, Encoding},
-    observe::RequestId,
 };
 use crate::{
     catalog::{
@@ -30,6 +28,7 @@ use crate::{
     platform::{
         arguments::Arguments,
         error::{Error, Result},
+        web::{RequestId, refusal},
     },
 };
 
@@ -64,13 +63,13 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
         .path_and_query()
         .is_some_and(|address| address.as_str().len() > LONGEST_ADDRESS)
     {
-        return error::answer(&Error::invalid("The address is too long."), request_id);
+        return refusal::answer(&Error::invalid("The address is too long."), request_id);
     }
     if let Some(file) = edge.files.find(path) {
         return send_file(edge, file.clone(), request).await;
     }
     if path.starts_with("/assets/") {
-        return error::answer(
+        return refusal::answer(
             &Error::NotFound("There is no such file.".into()),
             request_id,
         );
@@ -86,7 +85,7 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
 }
 
 fn method_not_allowed(request_id: &str) -> Response<Body> {
-    let mut response = error::answer(
+    let mut response = refusal::answer(
         &Error::invalid("This address can be read only."),
         request_id,
     );
@@ -122,9 +121,9 @@ async fn api(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Bo
         .find(request.uri.path(), request.uri.query().unwrap_or(""));
     let (read, arguments) = match found {
         Some(Ok(found)) => found,
-        Some(Err(refused)) => return error::answer(&refused, request_id),
+        Some(Err(refused)) => return refusal::answer(&refused, request_id),
         None => {
-            return error::answer(
+            return refusal::answer(
                 &Error::NotFound("There is nothing at this address.".into()),
                 request_id,
             );
@@ -153,7 +152,7 @@ async fn api(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Bo
         .await
     {
         Ok((answer, met)) => send(edge, &answer, met, request).await,
-        Err(refused) => error::answer(&refused, request_id),
+        Err(refused) => refusal::answer(&refused, request_id),
     }
 }
 
@@ -323,7 +322,7 @@ fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: Outcome) -> Respo
 
 /// A page for when nothing else can be given; without scripts, so that it stays as it is.
 fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<Body> {
-    let status = error::status_of(fault);
+    let status = refusal::status_of(fault);
     let (title, advice) = if status == StatusCode::SERVICE_UNAVAILABLE {
         (
             "The server is busy",

@@ -26,6 +26,26 @@ pub enum Error {
     /// What was asked for lives under another slug now (D4).
     #[error("moved to {0}")]
     Moved(String),
+    /// The caller may not do this.
+    #[error("{0}")]
+    Forbidden(Cow<'static, str>),
+    /// What the caller wants is at odds with how things stand.
+    #[error("{0}")]
+    Conflict(Cow<'static, str>),
+    /// The caller asks too often; worth another try in `seconds`.
+    #[error("{message}")]
+    TooMany {
+        /// A sentence for the person who asks.
+        message: Cow<'static, str>,
+        /// For `Retry-After`.
+        seconds: u32,
+    },
+    /// The body is longer than this address takes.
+    #[error("{0}")]
+    TooLarge(Cow<'static, str>),
+    /// The body is of a kind that this address does not take.
+    #[error("{0}")]
+    WrongMediaType(Cow<'static, str>),
     /// More work is waiting than we take on; worth another try in `seconds`.
     #[error("the server is busy")]
     Busy {

@@ -1,12 +1,16 @@
 //! What the rest stands on and what knows nothing of shops: time, chance, settings, the database, logs.
 
 pub mod arguments;
+pub mod background;
 pub mod clock;
 pub mod cpu;
 pub mod data_folder;
 pub mod database;
 pub mod error;
 pub mod identifiers;
+pub mod keys;
+pub mod limits;
 pub mod metrics;
 pub mod settings;
 pub mod telemetry;
+pub mod web;

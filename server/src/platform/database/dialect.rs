@@ -3,6 +3,7 @@
 use sea_orm::{
     ConnectionTrait, DbErr, ExprTrait, RuntimeErr,
     sea_query::{Expr, SimpleExpr},
+    sqlx,
 };
 
 use super::{Engine, engine_of};
@@ -22,6 +23,26 @@ pub fn lost_a_race(error: &DbErr) -> bool {
         .as_database_error()
         .and_then(|error| error.code())
         .is_some_and(|code| RACE_CODES.contains(&code.as_ref()))
+}
+
+/// Whether the database can't be reached, so that the same statement may succeed later.
+#[must_use]
+pub fn is_away(error: &DbErr) -> bool {
+    match error {
+        DbErr::ConnectionAcquire(_) | DbErr::Conn(_) => true,
+        DbErr::Exec(RuntimeErr::SqlxError(source))
+        | DbErr::Query(RuntimeErr::SqlxError(source)) => {
+            match &**source {
+                sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => true,
+                // PostgreSQL's class 57P: it is shutting down or starting up.
+                sqlx::Error::Database(error) => {
+                    error.code().is_some_and(|code| code.starts_with("57P"))
+                }
+                _ => false,
+            }
+        }
+        _ => false,
+    }
 }
 
 /// Waits until no other process migrates this database. SQLite's immediate transaction does so by itself.

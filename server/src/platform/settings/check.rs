@@ -3,6 +3,10 @@
 use url::Url;
 
 use super::Settings;
+use crate::platform::web::TrustedProxies;
+
+/// Shorter ones can be guessed.
+const SHORTEST_SECRET: usize = 32;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,6 +41,17 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     public_address(settings, &mut found);
     database(settings, &mut found);
     limits(settings, &mut found);
+    if let Err(error) = TrustedProxies::parse(&settings.trusted_proxies) {
+        found.error("trusted_proxies", error.to_string());
+    }
+    for secret in settings.secret.reveal().split_whitespace() {
+        if secret.chars().count() < SHORTEST_SECRET {
+            found.error(
+                "secret",
+                format!("must have at least {SHORTEST_SECRET} characters; `openssl rand -hex 32` makes one"),
+            );
+        }
+    }
     if settings.is_production() {
         for (setting, value, example) in [
             ("support_email", &settings.support_email, "help@your.domain"),

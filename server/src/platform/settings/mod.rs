@@ -29,6 +29,7 @@ pub struct Settings {
     pub database_url: Secret,
     pub database_connections: u32,
     pub trusted_proxies: String,
+    pub secret: Secret,
     pub support_email: String,
     pub mail_from: String,
     pub postal_address: String,
@@ -103,7 +104,6 @@ const LATER_SETTINGS: &[&str] = &[
     "stripe_js_url",
     "storage_url",
     "geoip_file",
-    "secret",
 ];
 
 impl Settings {

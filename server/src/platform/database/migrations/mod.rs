@@ -2,6 +2,7 @@
 
 mod m0001_directory;
 mod m0002_boosts_and_stories;
+mod m0003_keys;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -15,6 +16,7 @@ impl MigratorTrait for Migrator {
         vec![
             Box::new(m0001_directory::Migration),
             Box::new(m0002_boosts_and_stories::Migration),
+            Box::new(m0003_keys::Migration),
         ]
     }
 }

@@ -1,0 +1,33 @@
+//! `townperk keys`: the keys that sign cookies and links.
+
+use crate::platform::{
+    clock::Clock, data_folder::DataFolder, database::Database, error::Result,
+    identifiers::Identifiers, keys::Keys, settings::Settings,
+};
+
+/// Look after the keys that sign cookies and links.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Make a new signing key. The one before it stays valid until the next time.
+    Rotate,
+}
+
+/// Does it.
+pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
+    let folder = DataFolder::open(&settings.data_dir)?;
+    let database = Database::open(&settings, &folder).await?;
+    let clock = Clock::system();
+    match arguments.action {
+        Action::Rotate => {
+            Keys::rotate(&database, &clock, &Identifiers::new(clock.clone())).await?;
+            println!("A new key signs from the servers' next start on. Start each of them again.");
+        }
+    }
+    database.close().await
+}

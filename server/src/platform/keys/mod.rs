@@ -1,0 +1,141 @@
+//! Keys that sign what comes back to us (cookies, links) and that hide what must be recognised and never read
+//! (addresses in limits and in the list of those who want no mail).
+
+mod entity;
+mod store;
+
+use std::{fmt, sync::Arc};
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use super::{
+    clock::Clock, database::Database, error::Result, identifiers::Identifiers, settings::Settings,
+};
+
+/// The length of a signature or a keyed hash in bytes.
+pub const LENGTH: usize = 32;
+
+/// The keys of an installation. Cheap to clone.
+#[derive(Clone)]
+pub struct Keys {
+    /// The first signs, all of them are accepted.
+    signing: Arc<[Vec<u8>]>,
+    hashing: Arc<[u8]>,
+}
+
+impl fmt::Debug for Keys {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Keys(hidden)")
+    }
+}
+
+impl Keys {
+    /// Reads the keys of the database, made now when there are none. The setting `secret` signs in their place; hashes
+    /// are made with the database's own key in any case, because they are stored.
+    pub async fn open(
+        settings: &Settings,
+        database: &Database,
+        clock: &Clock,
+        identifiers: &Identifiers,
+    ) -> Result<Self> {
+        let stored = store::read_or_make(database, clock, identifiers).await?;
+        let chosen: Vec<Vec<u8>> = settings
+            .secret
+            .reveal()
+            .split_whitespace()
+            .map(|secret| secret.as_bytes().to_vec())
+            .collect();
+        let signing = if chosen.is_empty() {
+            stored.signing
+        } else {
+            chosen
+        };
+        Ok(Self {
+            signing: signing.into(),
+            hashing: stored.hashing.into(),
+        })
+    }
+
+    /// Makes a new signing key; what was signed with the one before stays valid until the next time. Running servers
+    /// take it over when they are started again.
+    pub async fn rotate(
+        database: &Database,
+        clock: &Clock,
+        identifiers: &Identifiers,
+    ) -> Result<()> {
+        store::add_signing_key(database, clock, identifiers).await
+    }
+
+    /// The signature of `message`. A `purpose` keeps a signature made for one thing from being used for another.
+    #[must_use]
+    pub fn sign(&self, purpose: &str, message: &[u8]) -> [u8; LENGTH] {
+        let key = self.signing.first().map_or(&[][..], Vec::as_slice);
+        code(key, purpose, message).finalize().into_bytes().into()
+    }
+
+    /// Whether `signature` is ours, in constant time.
+    #[must_use]
+    pub fn verify(&self, purpose: &str, message: &[u8], signature: &[u8]) -> bool {
+        self.signing
+            .iter()
+            .any(|key| code(key, purpose, message).verify_slice(signature).is_ok())
+    }
+
+    /// The same for the same `value` and `purpose`, for ever, on every node; tells nothing of `value`.
+    #[must_use]
+    pub fn keyed_hash(&self, purpose: &str, value: &[u8]) -> [u8; LENGTH] {
+        code(&self.hashing, purpose, value)
+            .finalize()
+            .into_bytes()
+            .into()
+    }
+}
+
+/// HMAC-SHA-256 (RFC 2104) takes keys of every length; the zero byte keeps purpose and message apart.
+#[expect(clippy::expect_used, reason = "HMAC takes keys of every length")]
+fn code(key: &[u8], purpose: &str, message: &[u8]) -> Hmac<Sha256> {
+    let mut code = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of every length");
+    code.update(purpose.as_bytes());
+    code.update(&[0]);
+    code.update(message);
+    code
+}
+
+/// `bytes` in lower-case hexadecimal.
+#[must_use]
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(signing: &[&str]) -> Keys {
+        Keys {
+            signing: signing.iter().map(|key| key.as_bytes().to_vec()).collect(),
+            hashing: b"hash"[..].into(),
+        }
+    }
+
+    #[test]
+    fn the_key_before_is_still_accepted_and_signs_no_more() {
+        let old = keys(&["old"]).sign("cookie", b"v1");
+        let rotated = keys(&["new", "old"]);
+        assert!(rotated.verify("cookie", b"v1", &old));
+        assert_ne!(rotated.sign("cookie", b"v1"), old);
+        assert!(!keys(&["new"]).verify("cookie", b"v1", &old));
+    }
+
+    #[test]
+    fn a_signature_holds_for_its_message_and_purpose_alone() {
+        let keys = keys(&["key"]);
+        let signature = keys.sign("cookie", b"v1");
+        assert!(keys.verify("cookie", b"v1", &signature));
+        assert!(!keys.verify("cookie", b"v2", &signature));
+        assert!(!keys.verify("link", b"v1", &signature));
+        assert!(!keys.verify("cookie", b"v1", &signature[..31]));
+        assert!(!keys.verify("cookie", b"v1", b""));
+    }
+}

@@ -1,0 +1,105 @@
+//! Where keys are kept.
+
+use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, QueryOrder};
+
+use super::{
+    entity::{ActiveModel, Column, Entity, Model, Purpose},
+    hexadecimal,
+};
+use crate::platform::{
+    clock::Clock,
+    database::{Database, dialect},
+    error::Result,
+    identifiers::Identifiers,
+};
+
+/// Signing keys that are accepted: the one that signs and the one before it.
+const VALID: usize = 2;
+
+/// The keys as they are kept.
+pub(super) struct Stored {
+    pub(super) signing: Vec<Vec<u8>>,
+    pub(super) hashing: Vec<u8>,
+}
+
+/// Reads the keys; the first node to ask makes them.
+pub(super) async fn read_or_make(
+    database: &Database,
+    clock: &Clock,
+    identifiers: &Identifiers,
+) -> Result<Stored> {
+    let rows = database
+        .transaction(|transaction| {
+            let (clock, identifiers) = (clock.clone(), identifiers.clone());
+            Box::pin(async move {
+                dialect::lock_migrations(transaction).await?;
+                let mut rows = newest_first(transaction).await?;
+                for purpose in [Purpose::Sign, Purpose::Hash] {
+                    if !rows.iter().any(|row| row.purpose == purpose) {
+                        rows.push(add(transaction, purpose, &clock, &identifiers).await?);
+                    }
+                }
+                Ok(rows)
+            })
+        })
+        .await?;
+    let of = |purpose: Purpose| {
+        rows.iter()
+            .filter(move |row| row.purpose == purpose)
+            .map(|row| row.secret.clone().into_bytes())
+    };
+    Ok(Stored {
+        signing: of(Purpose::Sign).take(VALID).collect(),
+        hashing: of(Purpose::Hash).last().unwrap_or_default(),
+    })
+}
+
+/// Adds a signing key that is used before the others.
+pub(super) async fn add_signing_key(
+    database: &Database,
+    clock: &Clock,
+    identifiers: &Identifiers,
+) -> Result<()> {
+    database
+        .transaction(|transaction| {
+            let (clock, identifiers) = (clock.clone(), identifiers.clone());
+            Box::pin(async move {
+                add(transaction, Purpose::Sign, &clock, &identifiers).await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
+async fn newest_first(connection: &impl ConnectionTrait) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .order_by_desc(Column::CreatedAt)
+        .order_by_desc(Column::Id)
+        .all(connection)
+        .await?)
+}
+
+async fn add(
+    connection: &impl ConnectionTrait,
+    purpose: Purpose,
+    clock: &Clock,
+    identifiers: &Identifiers,
+) -> Result<Model> {
+    let mut secret = [0_u8; 32];
+    identifiers.fill(&mut secret);
+    let row = Model {
+        id: identifiers.next(),
+        purpose,
+        secret: hexadecimal(&secret),
+        created_at: clock.now(),
+    };
+    Entity::insert(ActiveModel {
+        id: Set(row.id),
+        purpose: Set(row.purpose),
+        secret: Set(row.secret.clone()),
+        created_at: Set(row.created_at),
+    })
+    .exec_without_returning(connection)
+    .await?;
+    Ok(row)
+}

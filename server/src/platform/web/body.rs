@@ -1,0 +1,97 @@
+//! Bodies: JSON in, JSON out.
+
+use axum::{
+    Json,
+    body::{Body, Bytes},
+    extract::{FromRequest, Request},
+    http::{HeaderMap, HeaderValue, Response, header},
+    response::IntoResponse,
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::platform::error::Error;
+
+/// A body in JSON. Types that are read this way refuse unknown fields (checklist X2).
+#[derive(Clone, Copy, Debug)]
+pub struct JsonBody<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        if !is_json(request.headers()) {
+            return Err(Error::WrongMediaType(
+                "Please send JSON (content-type: application/json).".into(),
+            ));
+        }
+        let bytes = Bytes::from_request(request, state)
+            .await
+            .map_err(|refused| {
+                if refused.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
+                    Error::TooLarge("That is more than this address takes.".into())
+                } else {
+                    Error::invalid("The body could not be read.")
+                }
+            })?;
+        let mut reader = serde_json::Deserializer::from_slice(&bytes);
+        serde_path_to_error::deserialize(&mut reader)
+            .and_then(|value| {
+                reader
+                    .end()
+                    .map(|()| Self(value))
+                    .map_err(|error| serde_path_to_error::Error::new(no_path(), error))
+            })
+            .map_err(|error| refusal(&error))
+    }
+}
+
+fn no_path() -> serde_path_to_error::Path {
+    serde_path_to_error::Track::new().path()
+}
+
+/// Names the field where it is known; serde's own words say what was expected.
+fn refusal(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
+    let path = error.path().to_string();
+    let inner = error.inner();
+    if inner.is_syntax() || inner.is_eof() {
+        return Error::invalid("The body is no valid JSON.");
+    }
+    // "missing field `x` at line 1 column 2": the place means nothing to a person.
+    let words = inner.to_string();
+    let words = words.split(" at line ").next().unwrap_or_default();
+    let named = words
+        .split('`')
+        .nth(1)
+        .filter(|_| words.starts_with("missing field") || words.starts_with("unknown field"));
+    let message = format!("This was not understood: {words}.");
+    match (named, path.as_str()) {
+        (Some(field), "." | "") => Error::invalid_field(field.to_owned(), message),
+        (Some(field), path) if words.starts_with("missing") => {
+            Error::invalid_field(format!("{path}.{field}"), message)
+        }
+        (None, "." | "") => Error::invalid(message),
+        (_, path) => Error::invalid_field(path.to_owned(), message),
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|media_type| media_type.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// An answer in JSON that nobody may keep.
+#[derive(Clone, Copy, Debug)]
+pub struct Fresh<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Fresh<T> {
+    fn into_response(self) -> Response<Body> {
+        let mut response = Json(self.0).into_response();
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response
+    }
+}

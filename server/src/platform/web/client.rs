@@ -1,0 +1,89 @@
+//! Who calls.
+
+use std::{convert::Infallible, net::IpAddr, sync::Arc};
+
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, header, request::Parts},
+};
+
+use super::proxies::network_of;
+
+/// Names a request, in its answer and in the log.
+#[derive(Clone, Debug)]
+pub struct RequestId(Arc<str>);
+
+impl RequestId {
+    /// Takes a name that nobody else has.
+    #[must_use]
+    pub fn new(name: impl Into<Arc<str>>) -> Self {
+        Self(name.into())
+    }
+
+    /// The name.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The address that the edge found for the caller.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientAddress(pub IpAddr);
+
+/// The caller of a handler. The address serves limits and places; it is never stored or logged.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// The visitor's own address, behind our proxies.
+    pub address: IpAddr,
+    headers: HeaderMap,
+}
+
+impl Client {
+    /// The network that the address lies in, as text: /24, or /64 of IPv6.
+    #[must_use]
+    pub fn network(&self) -> String {
+        network_of(self.address)
+    }
+
+    /// The value of a cookie.
+    #[must_use]
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        self.headers
+            .get_all(header::COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(cookie::Cookie::split_parse)
+            .flatten()
+            .find(|cookie| cookie.name() == name)
+            .map(|cookie| cookie.value().to_owned())
+    }
+
+    /// What the program calls itself; empty when it does not say.
+    #[must_use]
+    pub fn user_agent(&self) -> &str {
+        self.header("user-agent")
+    }
+
+    /// A header as text; empty when it is not there or no text.
+    #[must_use]
+    pub fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+            .unwrap_or_default()
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let unknown = ClientAddress(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
+        let ClientAddress(address) = parts.extensions.get().copied().unwrap_or(unknown);
+        Ok(Self {
+            address,
+            headers: parts.headers.clone(),
+        })
+    }
+}

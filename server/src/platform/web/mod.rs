@@ -1,0 +1,14 @@
+//! What handlers need of HTTP: who calls, what they sent, where from, and how they are refused.
+
+mod body;
+mod client;
+mod origin;
+mod proxies;
+pub mod refusal;
+mod route;
+
+pub use body::{Fresh, JsonBody};
+pub use client::{Client, ClientAddress, RequestId};
+pub use origin::same_origin;
+pub use proxies::TrustedProxies;
+pub use route::Route;

@@ -1,0 +1,139 @@
+//! Whose word about the visitor's address is believed.
+
+use std::net::{IpAddr, Ipv6Addr};
+
+use axum::http::HeaderMap;
+use ipnet::IpNet;
+
+use crate::platform::error::{Error, Result};
+
+/// The networks of our own proxies (checklist X13).
+#[derive(Clone, Debug, Default)]
+pub struct TrustedProxies(Vec<IpNet>);
+
+impl TrustedProxies {
+    /// Reads addresses and networks (CIDR) that are separated by commas.
+    pub fn parse(list: &str) -> Result<Self> {
+        list.split(',')
+            .map(str::trim)
+            .filter(|entry| !entry.is_empty())
+            .map(|entry| {
+                entry
+                    .parse::<IpNet>()
+                    .or_else(|_| entry.parse::<IpAddr>().map(IpNet::from))
+                    .map_err(|_| {
+                        Error::Setup(format!(
+                            "trusted_proxies: \"{entry}\" is neither an address nor a network such as 10.0.0.0/8"
+                        ))
+                    })
+            })
+            .collect::<Result<_>>()
+            .map(Self)
+    }
+
+    /// The address of the visitor behind `peer`: the last one in `X-Forwarded-For` that is not one of our proxies.
+    /// What stands before it was written by the visitor and proves nothing.
+    #[must_use]
+    pub fn address_behind(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+        let mut address = peer.to_canonical();
+        let lines: Vec<&str> = headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .collect();
+        let hops = lines.iter().rev().flat_map(|line| line.rsplit(','));
+        for hop in hops {
+            if !self.contains(address) {
+                break;
+            }
+            match parse_hop(hop.trim()) {
+                Some(earlier) => address = earlier,
+                None => break,
+            }
+        }
+        address
+    }
+
+    fn contains(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(&address))
+    }
+}
+
+/// An address as proxies write it: with or without brackets and a port.
+fn parse_hop(text: &str) -> Option<IpAddr> {
+    let bare = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.split_once(']'))
+        .map_or(text, |(address, _)| address);
+    bare.parse()
+        .ok()
+        .or_else(|| bare.parse::<std::net::SocketAddr>().ok().map(|it| it.ip()))
+        .map(|address: IpAddr| address.to_canonical())
+}
+
+/// The network that one household or office shares: /24, or /64 of IPv6.
+#[must_use]
+pub fn network_of(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => {
+            let [a, b, c, _] = address.octets();
+            format!("{a}.{b}.{c}.0/24")
+        }
+        IpAddr::V6(address) => {
+            let kept = u128::from(address) & !u128::from(u64::MAX);
+            format!("{}/64", Ipv6Addr::from(kept))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn behind(trusted: &str, peer: &str, forwarded: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for line in forwarded {
+            headers.append("x-forwarded-for", line.parse().unwrap());
+        }
+        TrustedProxies::parse(trusted)
+            .unwrap()
+            .address_behind(peer.parse().unwrap(), &headers)
+            .to_string()
+    }
+
+    #[test]
+    fn only_our_own_proxies_are_believed() {
+        assert_eq!(behind("", "9.9.9.9", &["1.2.3.4"]), "9.9.9.9");
+        assert_eq!(behind("10.0.0.0/8", "10.1.1.1", &["1.2.3.4"]), "1.2.3.4");
+        assert_eq!(
+            behind("10.0.0.0/8", "10.1.1.1", &["6.6.6.6, 1.2.3.4, 10.2.2.2"]),
+            "1.2.3.4",
+            "what the visitor wrote before the last hop proves nothing"
+        );
+        assert_eq!(
+            behind("10.0.0.0/8", "10.1.1.1", &["6.6.6.6", "1.2.3.4"]),
+            "1.2.3.4"
+        );
+        assert_eq!(behind("10.0.0.0/8", "10.1.1.1", &["nonsense"]), "10.1.1.1");
+        assert_eq!(behind("10.0.0.0/8", "10.1.1.1", &[]), "10.1.1.1");
+        assert_eq!(behind("::1", "::1", &["[2001:db8::1]:4711"]), "2001:db8::1");
+        assert_eq!(
+            behind("127.0.0.1", "::ffff:127.0.0.1", &["1.2.3.4:80"]),
+            "1.2.3.4"
+        );
+    }
+
+    #[test]
+    fn neighbours_share_a_network() {
+        let network = |address: &str| network_of(address.parse().unwrap());
+        assert_eq!(network("1.2.3.4"), "1.2.3.0/24");
+        assert_eq!(network("::ffff:1.2.3.4"), "1.2.3.0/24");
+        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
+    }
+
+    #[test]
+    fn a_list_with_nonsense_is_refused() {
+        let refused = TrustedProxies::parse("10.0.0.0/8, localhost").unwrap_err();
+        assert!(refused.to_string().contains("localhost"), "{refused}");
+    }
+}

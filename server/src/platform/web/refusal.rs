@@ -1,0 +1,115 @@
+//! Turns the product's error into an answer. The inner text of our own faults goes to the log and nowhere else.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, Response, StatusCode, header},
+    response::IntoResponse,
+};
+
+use crate::platform::{
+    database::dialect,
+    error::{Error, ErrorBody},
+};
+
+/// After this many seconds a database that is away is worth another try.
+const DATABASE_RETRY_SECONDS: u32 = 5;
+
+/// The error of a handler on its way to the edge, which knows the request's name and writes the body.
+#[derive(Clone, Debug)]
+pub struct Refusal(pub Arc<Error>);
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response<Body> {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = status_of(&self);
+        response.extensions_mut().insert(Refusal(Arc::new(self)));
+        response
+    }
+}
+
+/// The status of an error.
+#[must_use]
+pub fn status_of(error: &Error) -> StatusCode {
+    match error {
+        Error::Invalid { .. } => StatusCode::BAD_REQUEST,
+        Error::NotFound(_) | Error::Gone(_) => StatusCode::NOT_FOUND,
+        Error::Moved(_) => StatusCode::MOVED_PERMANENTLY,
+        Error::Forbidden(_) => StatusCode::FORBIDDEN,
+        Error::Conflict(_) => StatusCode::CONFLICT,
+        Error::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+        Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        Error::WrongMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Error::Busy { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Database(error) if dialect::is_away(error) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Setup(_) | Error::Database(_) | Error::Internal(_) => {
+            StatusCode::INTERNAL_SERVER_ERROR
+        }
+    }
+}
+
+fn code_of(error: &Error) -> &'static str {
+    match error {
+        Error::Invalid { .. } => "invalid",
+        Error::NotFound(_) => "not_found",
+        Error::Gone(_) => "gone",
+        Error::Moved(_) => "moved",
+        Error::Forbidden(_) => "forbidden",
+        Error::Conflict(_) => "conflict",
+        Error::TooMany { .. } => "too_many_requests",
+        Error::TooLarge(_) => "too_large",
+        Error::WrongMediaType(_) => "wrong_media_type",
+        Error::Busy { .. } => "busy",
+        Error::Database(error) if dialect::is_away(error) => "unavailable",
+        Error::Setup(_) | Error::Database(_) | Error::Internal(_) => "internal",
+    }
+}
+
+fn retry_after(error: &Error) -> Option<u32> {
+    match error {
+        Error::Busy { seconds } | Error::TooMany { seconds, .. } => Some(*seconds),
+        Error::Database(error) if dialect::is_away(error) => Some(DATABASE_RETRY_SECONDS),
+        _ => None,
+    }
+}
+
+/// The answer of the API to `error`; faults of ours are logged under `request_id`.
+#[must_use]
+pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
+    let status = status_of(error);
+    let message = match error {
+        Error::Database(cause) if dialect::is_away(cause) => {
+            tracing::warn!(request_id, %error, "the database is away");
+            "We can't save anything right now. Please try again in a moment.".to_owned()
+        }
+        _ if status == StatusCode::INTERNAL_SERVER_ERROR => {
+            tracing::error!(request_id, %error, "request failed");
+            "Something went wrong on our side. Please try again later.".to_owned()
+        }
+        _ => error.to_string(),
+    };
+    let field = match error {
+        Error::Invalid { field, .. } => field.as_deref().map(str::to_owned),
+        _ => None,
+    };
+    let body = ErrorBody {
+        message,
+        field,
+        code: code_of(error).to_owned(),
+        request_id: request_id.to_owned(),
+    };
+    let text = serde_json::to_vec(&body).unwrap_or_default();
+    let mut response = Response::new(Body::from(text));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Some(seconds) = retry_after(error) {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
