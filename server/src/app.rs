@@ -2,14 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use axum::Router;
 use chrono::TimeDelta;
 use tokio::time::MissedTickBehavior;
 
 use crate::{
     catalog::{Catalog, SiteFacts, read::ReadTable},
     features::{self, Services, search::SearchIndex},
-    http::{self, Edge},
+    http::{self, Edge, Front},
     pages::WebBundle,
     platform::{
         background::Background, clock::Clock, data_folder::DataFolder, database::Database,
@@ -61,7 +60,7 @@ impl App {
             catalog.clone(),
             reads,
             clock.clone(),
-            identifiers.clone(),
+            &identifiers,
         )?;
         let services =
             Services::open(settings, folder, database, catalog, clock, identifiers).await?;
@@ -71,9 +70,11 @@ impl App {
         })
     }
 
-    /// The routes, ready to be served.
-    pub fn router(&self) -> Router {
-        http::router(self.edge.clone(), features::routes(), self.services.clone())
+    /// The whole server, as connections call it.
+    #[must_use]
+    pub fn front(&self) -> Front {
+        let router = http::router(self.edge.clone(), features::routes(), self.services.clone());
+        Front::new(self.edge.clone(), router)
     }
 
     /// The ledger.

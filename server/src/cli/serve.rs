@@ -1,6 +1,6 @@
 //! `townperk serve`: the server, from its sockets to its orderly end.
 
-use std::{net::SocketAddr, time::Duration};
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 
@@ -53,11 +53,8 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     announce(&settings);
 
     let background = app.start_background();
-    let service = app
-        .router()
-        .into_make_service_with_connect_info::<SocketAddr>();
     let (stop, mut stopping) = tokio::sync::watch::channel(false);
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+    let serving = axum::serve(listener, app.front()).with_graceful_shutdown(async move {
         asked_to_stop().await;
         tracing::info!("stopping: no new connections, those that are open may finish");
         stop.send_replace(true);

@@ -3,17 +3,20 @@
 use std::{
     collections::HashMap,
     future::Future,
+    pin::pin,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicU64, Ordering},
     },
+    task::{Context, Poll, Waker},
 };
 
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use moka::ops::compute::{CompResult, Op};
 
-use super::encoding::Body;
+use super::{encoding::Body, negotiation::Encoding};
 use crate::{
     catalog::{Directory, Trace},
     platform::error::{Error, Result},
@@ -35,6 +38,8 @@ pub struct Answer {
     votes_may_lag: bool,
     /// The newest revision at which nothing that it rests on had moved.
     checked: AtomicU64,
+    /// All headers, by form; made when the form is first sent.
+    heads: [OnceLock<HeaderMap>; 3],
 }
 
 /// How a request met the cache.
@@ -67,6 +72,7 @@ impl Answer {
             made_at,
             votes_may_lag: false,
             checked,
+            heads: [const { OnceLock::new() }; 3],
         }
     }
 
@@ -92,6 +98,21 @@ impl Answer {
     pub fn with_timing(mut self, timing: Option<HeaderValue>) -> Self {
         self.timing = timing;
         self
+    }
+
+    /// Keeps the headers of the form in `encoding`, so that the next one who wants it is sent a copy.
+    pub fn keep_head(&self, encoding: Encoding, head: impl FnOnce() -> HeaderMap) {
+        if let Some(kept) = self.heads.get(encoding as usize) {
+            kept.get_or_init(head);
+        }
+    }
+
+    /// Headers and body for a client that prefers `encoding`, when that form was sent before.
+    #[must_use]
+    pub fn whole(&self, encoding: Encoding) -> Option<(&HeaderMap, Bytes)> {
+        let (encoding, bytes) = self.body.ready(encoding)?;
+        let head = self.heads.get(encoding as usize)?.get()?;
+        Some((head, bytes))
     }
 
     /// Whether a new answer made from `directory` at `now` would be the same.
@@ -137,6 +158,25 @@ impl ResponseCache {
                 .weigher(weigher)
                 .build(),
         )
+    }
+
+    /// The answer at `key` when it is there and still holds.
+    #[must_use]
+    pub fn ready(
+        &self,
+        key: &str,
+        directory: &Directory,
+        now: DateTime<Utc>,
+    ) -> Option<Arc<Answer>> {
+        let mut looking = pin!(self.0.get(key));
+        // A look-up has nothing to wait for; if it ever did, the long way would wait.
+        let Poll::Ready(Some(answer)) = looking
+            .as_mut()
+            .poll(&mut Context::from_waker(Waker::noop()))
+        else {
+            return None;
+        };
+        answer.is_fresh(directory, now).then_some(answer)
     }
 
     /// The answer at `key`, made by `make` when there is none that still holds. One request makes it, the others wait.

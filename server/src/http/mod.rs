@@ -4,18 +4,21 @@ mod assets;
 mod cache;
 mod encoding;
 mod failed_renders;
+mod front;
 mod headers;
 mod negotiation;
 mod observe;
 mod openapi;
 mod operator;
 mod public;
+mod request_ids;
 mod router;
 
 use std::{num::NonZero, sync::Arc};
 
 use axum::http::HeaderValue;
 
+pub use front::Front;
 pub use openapi::document as openapi_document;
 pub use router::{router, routes};
 
@@ -32,6 +35,7 @@ use cache::ResponseCache;
 use failed_renders::FailedRenders;
 use headers::SecurityHeaders;
 use observe::Observer;
+use request_ids::RequestIds;
 
 /// Pieces of work that may wait for a processor, for each of them.
 const WAITING_PER_PROCESSOR: usize = 256;
@@ -46,7 +50,7 @@ pub struct Edge {
     files: Files,
     cpu: CpuPool,
     clock: Clock,
-    identifiers: Identifiers,
+    request_ids: RequestIds,
     security_headers: SecurityHeaders,
     cache_control: HeaderValue,
     trusted_proxies: TrustedProxies,
@@ -62,7 +66,7 @@ impl Edge {
         catalog: Catalog,
         reads: ReadTable,
         clock: Clock,
-        identifiers: Identifiers,
+        identifiers: &Identifiers,
     ) -> Result<Self> {
         let metrics = Metrics::new()?;
         let reads = Arc::new(reads);
@@ -80,7 +84,7 @@ impl Edge {
             files: Files::new(web),
             cpu: CpuPool::new(processors, processors * WAITING_PER_PROCESSOR),
             clock,
-            identifiers,
+            request_ids: RequestIds::new(identifiers),
             security_headers: SecurityHeaders::new(settings.origin().starts_with("https://")),
             cache_control: HeaderValue::try_from(cache_control)
                 .unwrap_or(HeaderValue::from_static("no-cache")),

@@ -21,6 +21,15 @@ impl Encoding {
         }
     }
 
+    /// The form that a `Content-Encoding` names.
+    #[must_use]
+    pub fn named(header: Option<&HeaderValue>) -> Self {
+        [Self::Gzip, Self::Brotli]
+            .into_iter()
+            .find(|encoding| header.is_some() && encoding.header().as_ref() == header)
+            .unwrap_or(Self::Identity)
+    }
+
     pub(super) fn suffix(self) -> &'static str {
         match self {
             Self::Identity => "",

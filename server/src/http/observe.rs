@@ -7,7 +7,7 @@ use std::{
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderValue, Method, StatusCode, Uri},
+    http::{Method, StatusCode, Uri},
     middleware::Next,
     response::Response,
 };
@@ -23,17 +23,17 @@ pub async fn accompany(
     next: Next,
 ) -> Response {
     let started = Instant::now();
-    let request_id = RequestId::new(edge.identifiers.next().simple().to_string());
+    let request_id = edge.request_ids.next();
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    request.extensions_mut().insert(request_id.clone());
+    request.extensions_mut().insert(request_id);
     let mut response = next.run(request).await;
     if let Some(refused) = response.extensions_mut().remove::<refusal::Refusal>() {
         response = refusal::answer(&refused.0, request_id.as_str());
     }
     edge.security_headers.add_to(response.headers_mut());
-    if let Ok(value) = HeaderValue::from_str(request_id.as_str()) {
-        response.headers_mut().insert("x-request-id", value);
-    }
+    response
+        .headers_mut()
+        .insert("x-request-id", request_id.header());
     let status = response.status();
     edge.observer
         .request((&method, &uri), status, &request_id, started.elapsed());

@@ -262,6 +262,10 @@ async fn document(
         let view = edge.catalog.view();
         let answers = match target {
             Some((route, arguments)) => {
+                if route.demo_only {
+                    // The page goes with the demo content, so it rests on it.
+                    let _ = view.sample_count();
+                }
                 let (reading, view, route, arguments) =
                     (edge.clone(), view.clone(), route.clone(), arguments.clone());
                 edge.cpu
@@ -372,10 +376,25 @@ async fn send(edge: &Arc<Edge>, answer: &Arc<Answer>, met: Met, request: &Parts)
     };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, edge.cache_control.clone());
+    if response.status() == answer.status {
+        keep_head(edge, answer, &response);
+    }
+    let headers = response.headers_mut();
     if let (Met::Miss, Some(timing)) = (met, &answer.timing) {
         headers.insert("server-timing", timing.clone());
     }
     response
+}
+
+/// What the short way will send to the next one who wants the same form.
+fn keep_head(edge: &Edge, answer: &Answer, response: &Response<Body>) {
+    let sent = response.headers().get(header::CONTENT_ENCODING);
+    let encoding = Encoding::named(sent);
+    answer.keep_head(encoding, || {
+        let mut head = response.headers().clone();
+        edge.security_headers.add_to(&mut head);
+        head
+    });
 }
 
 async fn send_file(

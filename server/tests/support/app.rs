@@ -2,10 +2,10 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use axum::Router;
 use chrono::{DateTime, TimeZone, Utc};
 use townperk::{
     app::App,
+    http::Front,
     pages::WebBundle,
     platform::{clock::Clock, database::Engine, identifiers::Identifiers, settings::Settings},
 };
@@ -14,7 +14,7 @@ use super::{Node, OnEngine, TestDatabase, Visitor};
 
 /// A running installation. It dereferences to its [`Node`], which writes rows.
 pub struct TestApp {
-    pub router: Router,
+    pub router: Front,
     node: Node,
     setup: Arc<Shape>,
     nodes: u64,
@@ -155,7 +155,7 @@ async fn start(database: Arc<TestDatabase>, clock: Clock, shape: Shape, seed: u6
     .await
     .unwrap();
     TestApp {
-        router: app.router(),
+        router: app.front(),
         node: Node::of(
             database,
             app.database().clone(),

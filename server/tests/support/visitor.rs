@@ -6,7 +6,6 @@ use std::{
 };
 
 use axum::{
-    Router,
     body::Body,
     extract::ConnectInfo,
     http::{HeaderMap, Method, Request, StatusCode},
@@ -14,6 +13,7 @@ use axum::{
 use bytes::Bytes;
 use serde_json::Value;
 use tower::ServiceExt;
+use townperk::http::Front;
 
 use super::Html;
 
@@ -23,7 +23,7 @@ const LARGEST: usize = 64 << 20;
 /// Somebody without a session, on this machine.
 #[derive(Clone)]
 pub struct Visitor {
-    router: Router,
+    router: Front,
     headers: Vec<(String, String)>,
     address: IpAddr,
 }
@@ -37,7 +37,7 @@ pub struct Response {
 }
 
 impl Visitor {
-    pub(super) fn new(router: Router) -> Self {
+    pub(super) fn new(router: Front) -> Self {
         Self {
             router,
             headers: Vec::new(),

@@ -1,29 +1,45 @@
 //! Who calls.
 
-use std::{convert::Infallible, net::IpAddr, sync::Arc};
+use std::{convert::Infallible, net::IpAddr};
 
 use axum::{
     extract::FromRequestParts,
-    http::{HeaderMap, header, request::Parts},
+    http::{HeaderMap, HeaderValue, header, request::Parts},
 };
 
 use super::proxies::network_of;
 
-/// Names a request, in its answer and in the log.
-#[derive(Clone, Debug)]
-pub struct RequestId(Arc<str>);
+/// Names a request, in its answer and in the log: 32 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestId([u8; 32]);
 
 impl RequestId {
-    /// Takes a name that nobody else has.
+    /// The name made of the process's part and the request's.
     #[must_use]
-    pub fn new(name: impl Into<Arc<str>>) -> Self {
-        Self(name.into())
+    pub fn new(process: u64, request: u64) -> Self {
+        let mut digits = [0; 32];
+        let value = (u128::from(process) << 64) | u128::from(request);
+        for (place, digit) in digits.iter_mut().rev().enumerate() {
+            let nibble = ((value >> (place * 4)) & 0xf) as u8;
+            *digit = if nibble < 10 {
+                b'0' + nibble
+            } else {
+                b'a' + nibble - 10
+            };
+        }
+        Self(digits)
     }
 
     /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+
+    /// The name as a header's value.
+    #[must_use]
+    pub fn header(&self) -> HeaderValue {
+        HeaderValue::from_bytes(&self.0).unwrap_or(HeaderValue::from_static(""))
     }
 }
 
