@@ -6,8 +6,12 @@ use chrono::TimeDelta;
 use tokio::time::MissedTickBehavior;
 
 use crate::{
-    catalog::{Catalog, SiteFacts, read::ReadTable},
-    features::{self, Services, search::SearchIndex},
+    catalog::{
+        Catalog, SiteFacts,
+        document::DocumentTable,
+        read::{Read, ReadTable},
+    },
+    features::{self, Services, search::SearchIndex, sitemap::Listed},
     http::{self, Edge, Front},
     pages::WebBundle,
     platform::{
@@ -53,12 +57,14 @@ impl App {
         };
         let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
         let search = SearchIndex::start(catalog.clone())?;
-        let reads = ReadTable::new(features::reads(search))?;
+        let reads = ReadTable::new(reads(search))?;
+        let documents = DocumentTable::new(features::documents(settings, listed_pages(web)))?;
         let edge = Edge::new(
             settings,
             web,
             catalog.clone(),
             reads,
+            documents,
             clock.clone(),
             &identifiers,
         )?;
@@ -124,6 +130,25 @@ impl App {
         features::start_workers(&self.services, &mut background);
         background
     }
+}
+
+/// The reads of every room, and the description of the API.
+#[must_use]
+pub fn reads(search: SearchIndex) -> Vec<Read> {
+    let mut reads = features::reads(search);
+    reads.push(http::openapi_read());
+    reads
+}
+
+/// The pages that the route table marks for the sitemap.
+#[must_use]
+pub fn listed_pages(web: &WebBundle) -> Vec<Listed> {
+    let routes = web.routes().into_iter().filter(|route| route.sitemap);
+    let listed = routes.map(|route| Listed {
+        name: route.name,
+        pattern: route.pattern,
+    });
+    listed.collect()
 }
 
 async fn follow_feed(catalog: &Catalog) {

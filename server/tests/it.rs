@@ -16,6 +16,8 @@ mod support;
 mod catalog;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
+#[path = "../src/features/feeds/tests.rs"]
+mod feeds;
 mod house;
 #[path = "../src/http/tests/addresses.rs"]
 mod http_addresses;
@@ -29,5 +31,11 @@ mod http_headers;
 mod imports;
 #[path = "../src/pages/tests.rs"]
 mod pages;
+#[path = "../src/features/pictures/tests.rs"]
+mod pictures;
+#[path = "../src/features/robots/tests.rs"]
+mod robots;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
+#[path = "../src/features/sitemap/tests.rs"]
+mod sitemap;

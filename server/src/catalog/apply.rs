@@ -96,6 +96,7 @@ fn put_city(state: &mut Directory, city: City) -> bool {
     touch_slug(state, Kind::City, slug);
     state.touch(Scope::City(id), false);
     state.touch(Scope::Cities, false);
+    state.touch(Scope::Everything, false);
     true
 }
 
@@ -106,6 +107,7 @@ fn remove_city(state: &mut Directory, id: Uuid) -> bool {
     forget_city_keys(state, &entry.city);
     state.touch(Scope::City(id), false);
     state.touch(Scope::Cities, false);
+    state.touch(Scope::Everything, false);
     true
 }
 
@@ -163,6 +165,9 @@ fn put_shop(state: &mut Directory, shop: Shop) -> bool {
         if !shop.boosts.is_empty() {
             state.boosted.insert(shop.id);
         }
+        if let Some(key) = story_key(&shop) {
+            state.told.insert(key);
+        }
     }
     count_in_town(state, before.as_deref(), Some(&shop));
     touch_shop(state, before.as_deref(), Some(&shop), votes_only);
@@ -181,6 +186,9 @@ fn remove_shop(state: &mut Directory, id: Uuid) -> bool {
 
 fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) {
     state.boosted.remove(&before.id);
+    if let Some(key) = story_key(before) {
+        state.told.remove(&key);
+    }
     state
         .newest
         .remove(&(Reverse(before.created_at), before.id));
@@ -229,6 +237,12 @@ fn count_in_town(state: &mut Directory, before: Option<&Shop>, after: Option<&Sh
     }
 }
 
+/// The place of a shop among those that tell a story: the time of its newest one.
+fn story_key(shop: &Shop) -> Option<(Reverse<chrono::DateTime<chrono::Utc>>, Uuid)> {
+    let newest = shop.stories.iter().map(|story| story.created_at).max()?;
+    Some((Reverse(newest), shop.id))
+}
+
 fn touch_shop(
     state: &mut Directory,
     before: Option<&Shop>,
@@ -239,7 +253,16 @@ fn touch_shop(
         state.touch(Scope::Shop(shop.id), votes_only);
         if shop.is_listed() {
             state.touch(Scope::CityShops(shop.city_id), votes_only);
+            state.touch(Scope::Everything, votes_only);
         }
+    }
+    let stories = |shop: Option<&Shop>| {
+        shop.filter(|shop| shop.is_listed())
+            .map(|shop| shop.stories.clone())
+            .unwrap_or_default()
+    };
+    if stories(before) != stories(after) {
+        state.touch(Scope::Stories, false);
     }
     let place_among_newest = |shop: Option<&Shop>| {
         shop.filter(|shop| shop.is_listed())

@@ -32,6 +32,8 @@ pub struct Directory {
     pub(super) newest: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
     /// Listed shops with an entry in the ledger of boosts, past ones included.
     pub(super) boosted: imbl::OrdSet<Uuid>,
+    /// Listed shops with a story, by their newest one's time, the newest first.
+    pub(super) told: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
     pub(super) samples: usize,
     /// Scopes that moved since `floor`.
     scopes: imbl::HashMap<Scope, Revision>,
@@ -52,6 +54,7 @@ impl Directory {
             areas: imbl::HashMap::new(),
             newest: imbl::OrdSet::new(),
             boosted: imbl::OrdSet::new(),
+            told: imbl::OrdSet::new(),
             samples: 0,
             scopes: imbl::HashMap::new(),
             floor: revision,

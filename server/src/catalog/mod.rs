@@ -4,6 +4,7 @@ pub mod answers;
 mod apply;
 pub mod colors;
 mod directory;
+pub mod document;
 pub mod entities;
 mod feed;
 mod load;

@@ -71,6 +71,12 @@ impl Json {
             .map_err(|error| Error::Internal(format!("an answer is no JSON: {error}")))
     }
 
+    /// A text that is JSON already.
+    #[must_use]
+    pub fn ready(text: String) -> Self {
+        Self(text)
+    }
+
     /// The text.
     #[must_use]
     pub fn into_text(self) -> String {

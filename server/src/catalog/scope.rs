@@ -27,6 +27,10 @@ pub enum Scope {
     Boosted,
     /// How many invented shops there are.
     Samples,
+    /// Which stories are the newest.
+    Stories,
+    /// The facts of any town or listed shop: for documents that name all of them.
+    Everything,
 }
 
 /// When a scope last changed, in revisions of the directory.

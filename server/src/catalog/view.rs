@@ -252,6 +252,43 @@ impl View {
             .collect()
     }
 
+    /// The `count` listed shops that told a story last, the newest first. Their own facts are noted too.
+    #[must_use]
+    pub fn latest_storytellers(&self, count: usize) -> Vec<Arc<Shop>> {
+        self.note(Scope::Stories);
+        self.state
+            .told
+            .iter()
+            .take(count)
+            .filter_map(|(_, id)| {
+                self.note(Scope::Shop(*id));
+                self.state.shops.get(id).cloned()
+            })
+            .collect()
+    }
+
+    /// Every listed shop, the oldest listing first, for documents that name all of them.
+    pub fn shops_by_age(&self) -> impl Iterator<Item = &Arc<Shop>> {
+        self.note(Scope::Everything);
+        let oldest_first = self.state.newest.iter().rev();
+        oldest_first.filter_map(|(_, id)| self.state.shops.get(id))
+    }
+
+    /// Every town that has a listed shop, with the time at which it or one of its shops last changed.
+    pub fn towns_with_shops(&self) -> impl Iterator<Item = (&CityEntry, DateTime<Utc>)> {
+        self.note(Scope::Everything);
+        let shop_changed = |id: &Uuid| self.state.shops.get(id).map(|shop| shop.updated_at);
+        self.state
+            .cities_in_order
+            .keys()
+            .filter_map(|(_, _, id)| self.state.cities.get(id))
+            .filter(|entry| !entry.shops.is_empty())
+            .map(move |entry| {
+                let shops = entry.shops.iter().filter_map(shop_changed).max();
+                (entry, shops.unwrap_or_default().max(entry.city.updated_at))
+            })
+    }
+
     /// Whether `shop` is boosted now. Notes when that changes.
     #[must_use]
     pub fn is_boosted(&self, shop: &Shop) -> bool {

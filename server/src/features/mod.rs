@@ -1,20 +1,24 @@
 //! One room per capability. A room imports the catalog and the platform, never another room. Here is what they hand to
-//! the house: reads, routes, and work in the background.
+//! the house: reads, documents, routes, and work in the background.
 
 pub mod cities;
 pub mod demo;
+pub mod feeds;
 pub mod imports;
+pub mod pictures;
+pub mod robots;
 pub mod search;
 pub mod services;
 pub mod shops;
 pub mod site;
+pub mod sitemap;
 pub mod stories;
 
 pub use services::Services;
 
 use crate::{
-    catalog::read::Read,
-    platform::{background::Background, web::Route},
+    catalog::{document::Document, read::Read},
+    platform::{background::Background, settings::Settings, web::Route},
 };
 
 /// The reads of every room: answered from the response cache, and by pages in process.
@@ -26,6 +30,21 @@ pub fn reads(search: search::SearchIndex) -> Vec<Read> {
         shops::routes::reads(),
         stories::reads(),
         search::routes::reads(search),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The documents of every room (feeds, sitemaps, pictures, files for robots), answered from the response cache. `pages` are
+/// those of the route table that search engines are told of.
+#[must_use]
+pub fn documents(settings: &Settings, pages: Vec<sitemap::Listed>) -> Vec<Document> {
+    [
+        feeds::documents(),
+        pictures::documents(),
+        robots::documents(settings.ai_crawlers),
+        sitemap::documents(pages),
     ]
     .into_iter()
     .flatten()

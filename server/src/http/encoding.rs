@@ -22,6 +22,8 @@ pub enum Effort {
     Quick,
     /// For files that never change.
     Thorough,
+    /// For what is compressed by its own format.
+    Needless,
 }
 
 /// Bytes, their name, and their compressed forms.
@@ -70,7 +72,7 @@ impl Body {
     /// What a client that prefers `encoding` is sent: small bodies stay as they are.
     #[must_use]
     pub fn form(&self, encoding: Encoding) -> Encoding {
-        if self.plain.len() < SMALLEST {
+        if self.plain.len() < SMALLEST || self.effort == Effort::Needless {
             Encoding::Identity
         } else {
             encoding

@@ -2,6 +2,7 @@
 
 mod assets;
 mod cache;
+mod documents;
 mod encoding;
 mod failed_renders;
 mod front;
@@ -19,11 +20,11 @@ use std::{num::NonZero, sync::Arc};
 use axum::http::HeaderValue;
 
 pub use front::Front;
-pub use openapi::document as openapi_document;
+pub use openapi::{document as openapi_document, read as openapi_read};
 pub use router::{router, routes};
 
 use crate::{
-    catalog::{Catalog, read::ReadTable},
+    catalog::{Catalog, document::DocumentTable, read::ReadTable},
     pages::{Pages, WebBundle},
     platform::{
         clock::Clock, cpu::CpuPool, error::Result, identifiers::Identifiers, metrics::Metrics,
@@ -44,6 +45,7 @@ const WAITING_PER_PROCESSOR: usize = 256;
 pub struct Edge {
     catalog: Catalog,
     reads: Arc<ReadTable>,
+    documents: Arc<DocumentTable>,
     pages: Pages,
     cache: ResponseCache,
     failed_renders: FailedRenders,
@@ -65,6 +67,7 @@ impl Edge {
         web: &WebBundle,
         catalog: Catalog,
         reads: ReadTable,
+        documents: DocumentTable,
         clock: Clock,
         identifiers: &Identifiers,
     ) -> Result<Self> {
@@ -79,6 +82,7 @@ impl Edge {
             catalog,
             pages: Pages::start(web, reads.clone(), settings)?,
             reads,
+            documents: Arc::new(documents),
             cache: ResponseCache::new(settings.cache_megabytes << 20),
             failed_renders: FailedRenders::new(clock.clone()),
             files: Files::new(web),

@@ -2,6 +2,7 @@
 
 use utoipa::OpenApi;
 
+use crate::catalog::read::{Json, Read};
 use crate::features::{
     cities::routes as cities, search::routes as search, shops::routes as shops, site, stories,
 };
@@ -29,7 +30,16 @@ use crate::features::{
 )]
 struct Document;
 
-/// The document as JSON with a line end, as it is committed and served.
+/// The description as a read of the API: for programs, and for the page that shows it to people.
+#[must_use]
+pub fn read() -> Read {
+    let text = Document::openapi().to_json().unwrap_or_default();
+    Read::new("/api/openapi.json", Vec::new(), move |_, _| {
+        Ok(Json::ready(text.clone()))
+    })
+}
+
+/// The document as JSON with line ends, as it is committed.
 #[must_use]
 pub fn document() -> String {
     Document::openapi()

@@ -16,6 +16,7 @@ use react_renderer::RenderFault;
 use super::{
     Edge,
     cache::{Answer, Met},
+    documents,
     encoding::{self, Effort},
     negotiation::{self, Encoding},
 };
@@ -74,10 +75,14 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
             request_id,
         );
     }
+    if let Some((document, arguments)) = edge.documents.find(path) {
+        return documents::answer(edge, document, arguments, request, request_id).await;
+    }
     if path.len() > 1 && path.ends_with('/') && !is_api {
         return redirect(&without_trailing_slashes(path, request.uri.query()));
     }
-    if is_api {
+    // The API's description for people is a page among the API's addresses.
+    if is_api && !edge.pages.table().holds(path) {
         api(edge, request, request_id).await
     } else {
         page(edge, request, request_id).await
@@ -103,7 +108,7 @@ fn without_trailing_slashes(path: &str, query: Option<&str>) -> String {
     query.map_or(path.clone(), |query| format!("{path}?{query}"))
 }
 
-fn redirect(location: &str) -> Response<Body> {
+pub(super) fn redirect(location: &str) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
     if let Ok(location) = HeaderValue::from_str(location) {
@@ -358,7 +363,13 @@ fn plain_page(status: StatusCode, html: String) -> Response<Body> {
     response
 }
 
-async fn send(edge: &Arc<Edge>, answer: &Arc<Answer>, met: Met, request: &Parts) -> Response<Body> {
+/// Sends a ready-made answer in the encoding that the client prefers.
+pub(super) async fn send(
+    edge: &Arc<Edge>,
+    answer: &Arc<Answer>,
+    met: Met,
+    request: &Parts,
+) -> Response<Body> {
     edge.observer.cache(met);
     let mut response = if negotiation::holds(&request.headers, answer.body.tag()) {
         not_modified(&answer.body, request)

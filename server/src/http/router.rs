@@ -5,14 +5,13 @@ use std::{net::SocketAddr, sync::Arc};
 use axum::{
     Router,
     extract::{ConnectInfo, DefaultBodyLimit, Request, State},
-    http::header,
     middleware::{self, Next},
     response::Response,
     routing::{MethodRouter, get},
 };
 use tower_http::{catch_panic::CatchPanicLayer, limit::RequestBodyLimitLayer};
 
-use super::{Edge, observe, openapi, operator, public};
+use super::{Edge, observe, operator, public};
 use crate::platform::web::{ClientAddress, Route, same_origin};
 
 /// A read's body at most: it has none that matters.
@@ -25,7 +24,6 @@ pub fn routes() -> Vec<(&'static str, MethodRouter<Arc<Edge>>)> {
         ("/healthz", get(operator::healthz)),
         ("/readyz", get(operator::readyz)),
         ("/metrics", get(operator::metrics)),
-        ("/api/openapi.json", get(describe)),
     ]
 }
 
@@ -89,14 +87,4 @@ async fn note_client_address(
         .address_behind(peer.ip(), request.headers());
     request.extensions_mut().insert(ClientAddress(address));
     next.run(request).await
-}
-
-async fn describe() -> impl axum::response::IntoResponse {
-    (
-        [
-            (header::CONTENT_TYPE, "application/json"),
-            (header::CACHE_CONTROL, "no-cache"),
-        ],
-        openapi::document(),
-    )
 }

@@ -130,6 +130,12 @@ impl PageTable {
         Some(Arguments::parse(parameters, query, &route.query).map(|arguments| (route, arguments)))
     }
 
+    /// Whether a page has that path.
+    #[must_use]
+    pub fn holds(&self, path: &str) -> bool {
+        self.router.at(path).is_ok()
+    }
+
     /// All routes.
     #[must_use]
     pub fn routes(&self) -> &[PageRoute] {

@@ -10,6 +10,7 @@ pub mod error;
 pub mod identifiers;
 pub mod keys;
 pub mod limits;
+pub mod markup;
 pub mod metrics;
 pub mod settings;
 pub mod telemetry;

@@ -144,7 +144,9 @@ impl Response {
     /// Fails the test unless the answer has this status.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
-        let beginning: String = self.text().chars().take(400).collect();
+        let body = self.decoded();
+        let text = String::from_utf8_lossy(&body);
+        let beginning: String = text.chars().take(400).collect();
         assert_eq!(self.status(), status, "{beginning}");
         self
     }

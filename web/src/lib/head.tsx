@@ -11,8 +11,10 @@ export interface HeadProps {
   path?: string;
   /** "noindex" keeps the page out of search engines, "noindex,follow" lets them follow its links. */
   robots?: "noindex" | "noindex,follow";
-  /** Absolute path of a picture for social sharing. */
-  image?: string | null;
+  /** Path of the picture for shared links, 1200 × 630; without it, the site's own. */
+  picture?: string;
+  /** What the page is to those who share it. */
+  type?: "website" | "article";
 }
 
 /** Title, description, canonical address and social tags; React moves them into `<head>`. */
@@ -23,12 +25,13 @@ export function Head({
   keywords,
   path,
   robots,
-  image,
+  picture,
+  type = "website",
 }: HeadProps) {
   const site = useSite();
   const fullTitle = bare ? title : `${title} | ${site.name}`;
   const address = path === undefined ? undefined : site.publicUrl + path;
-  const picture = image ? absolute(site.publicUrl, image) : undefined;
+  const image = site.publicUrl + (picture ?? `/social/site.png?v=${encodeURIComponent(site.name)}`);
   return (
     <>
       <title>{fullTitle}</title>
@@ -38,15 +41,28 @@ export function Head({
       {address && <link rel="canonical" href={address} />}
       <meta property="og:title" content={fullTitle} />
       <meta property="og:description" content={description} />
-      <meta property="og:type" content="website" />
+      <meta property="og:type" content={type} />
       <meta property="og:site_name" content={site.name} />
       {address && <meta property="og:url" content={address} />}
-      {picture && <meta property="og:image" content={picture} />}
-      <meta name="twitter:card" content={picture ? "summary_large_image" : "summary"} />
+      <meta property="og:image" content={image} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:image" content={image} />
       <meta name="twitter:title" content={fullTitle} />
       <meta name="twitter:description" content={description} />
     </>
   );
+}
+
+/** Tells feed readers where the page's feed is. */
+export function FeedLink({ href, title }: { href: string; title: string }) {
+  return <link rel="alternate" type="application/atom+xml" title={title} href={href} />;
+}
+
+/** The address of a drawn picture. `facts` change with the words on it, so that it can be kept for ever. */
+export function pictureOf(kind: "cities" | "coffee-shops", slug: string, ...facts: unknown[]) {
+  return `/social/${kind}/${slug}.png?v=${facts.join("-").replace(/[^\d-]/g, "")}`;
 }
 
 /** Structured data as a data block. `<` is escaped so that no text can end the block. */

@@ -21,6 +21,7 @@ export const paths = {
     withQuery("/cities", { filter: query.filter, page: page(query.page) }),
   city: (slug: string, query: { page?: number } = {}) =>
     withQuery(`/cities/${slug}`, { page: page(query.page) }),
+  cityFeed: (slug: string) => `/cities/${slug}/feed.atom`,
   shop: (slug: string) => `/coffee-shops/${slug}`,
   search: (query: QueryInput = {}) =>
     withQuery("/search", {
@@ -39,5 +40,7 @@ export const paths = {
   privacy: () => "/privacy",
   contact: () => "/contact",
   dataSources: () => "/data-sources",
+  accessibility: () => "/accessibility",
+  apiDocs: () => "/api/docs",
   design: () => "/design",
 } as const;

@@ -1,6 +1,6 @@
 import type { Shop, Site } from "../api/types.ts";
 import type { Crumb } from "../ui/breadcrumb.tsx";
-import { absolute } from "./head.tsx";
+import { absolute, pictureOf } from "./head.tsx";
 import { paths } from "./paths.ts";
 import { AMENITIES, descriptionOf, priceOf, webAddress } from "./shop.ts";
 import { shorten } from "./text.ts";
@@ -50,12 +50,17 @@ export function shopData(site: Site, shop: Shop) {
   };
 }
 
+/** The drawn picture of a shop. */
+export function shopPicture(shop: Shop): string {
+  return pictureOf("coffee-shops", shop.slug, shop.updatedAt);
+}
+
 function commonData(site: Site, shop: Shop) {
   return {
     "@type": "CafeOrCoffeeShop",
     name: shop.name,
     url: site.publicUrl + paths.shop(shop.slug),
-    image: optional(shop.imageUrl, (address) => absolute(site.publicUrl, address)),
+    image: absolute(site.publicUrl, shop.imageUrl ?? shopPicture(shop)),
     address: {
       "@type": "PostalAddress",
       streetAddress: shop.street ?? undefined,

@@ -57,7 +57,7 @@ function internalTarget(target: EventTarget | null): URL | null {
   const link = target instanceof Element ? target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download")) return null;
   const url = new URL(link.href, location.href);
-  const isPage = url.origin === location.origin && !/^\/(api|assets)\//.test(url.pathname);
+  const isPage = url.origin === location.origin && !/^\/(api|assets)\/|\.\w+$/.test(url.pathname);
   return isPage ? url : null;
 }
 

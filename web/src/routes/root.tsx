@@ -3,6 +3,7 @@ import sans from "@fontsource-variable/libre-franklin/files/libre-franklin-latin
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import type { Site } from "../api/types.ts";
+import { FeedLink } from "../lib/head.tsx";
 import { NavigateContext } from "../lib/navigate.ts";
 import { SiteProvider } from "../lib/site.tsx";
 import icon from "../ui/favicon.svg?url";
@@ -27,7 +28,11 @@ export function Root() {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f8f2e4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#15181d" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" sizes="32x32" href="/favicon.ico" />
         <link rel="icon" type="image/svg+xml" href={icon} />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        <FeedLink href="/feed.atom" title={`${site.name}: what is new`} />
         {[serif, sans].map((font) => (
           <link
             key={font}

@@ -132,6 +132,16 @@ const routeTree = rootRoute.addChildren([
     () => import("../features/legal/screens/data-sources-screen.tsx"),
   ),
   screenRoute(
+    table.accessibility,
+    TextSkeleton,
+    () => import("../features/legal/screens/accessibility-screen.tsx"),
+  ),
+  screenRoute(
+    table.apiDocs,
+    TextSkeleton,
+    () => import("../features/api-docs/screens/api-docs-screen.tsx"),
+  ),
+  screenRoute(
     table.design,
     TextSkeleton,
     () => import("../features/design/screens/design-screen.tsx"),

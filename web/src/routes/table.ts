@@ -1,4 +1,5 @@
 import type { Site } from "../api/types.ts";
+import * as apiDocs from "../features/api-docs/reads.ts";
 import * as cities from "../features/cities/reads.ts";
 import * as search from "../features/search/reads.ts";
 import * as shops from "../features/shops/reads.ts";
@@ -110,6 +111,16 @@ export const table = {
   privacy: textPage("/privacy", "privacy"),
   contact: textPage("/contact", "contact"),
   dataSources: textPage("/data-sources", "data-sources"),
+  accessibility: textPage("/accessibility", "accessibility"),
+  apiDocs: route({
+    pattern: "/api/docs",
+    reads: { description: apiDocs.description },
+    query: {},
+    cache: "static",
+    missing: "page",
+    module: "src/features/api-docs/screens/api-docs-screen.tsx",
+    sitemap: true,
+  }),
   design: route({
     pattern: "/design",
     reads: {},

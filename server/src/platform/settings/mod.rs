@@ -37,6 +37,7 @@ pub struct Settings {
     pub log_format: LogFormat,
     pub access_log: bool,
     pub cdn_seconds: u32,
+    pub ai_crawlers: bool,
     pub cache_megabytes: u64,
     pub render_threads: usize,
     pub render_queue: usize,

@@ -24,6 +24,8 @@ const COLUMNS = [
       { text: "Privacy Policy", href: paths.privacy() },
       { text: "Terms of Service", href: paths.terms() },
       { text: "Data Sources", href: paths.dataSources() },
+      { text: "Accessibility", href: paths.accessibility() },
+      { text: "API", href: paths.apiDocs() },
       { text: "Contact", href: paths.contact() },
     ],
   },

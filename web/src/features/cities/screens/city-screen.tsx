@@ -1,7 +1,7 @@
 import type { City, CityFacts, Page, Shop, Story } from "../../../api/types.ts";
 import { ShopGrid } from "../../../components/shop-card.tsx";
 import { StoryCard } from "../../../components/story-card.tsx";
-import { Head, JsonLd } from "../../../lib/head.tsx";
+import { FeedLink, Head, JsonLd, pictureOf } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData, listedShopData } from "../../../lib/structured-data.ts";
@@ -35,9 +35,10 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
         description={descriptionFor(city, query.page)}
         keywords={`coffee shops ${place}, independent coffee ${city.name}, cafes in ${city.name} ${city.stateName}, ${plural(city.coffeeShopCount, "local coffee shop")}`}
         path={path}
-        image={city.imageSource === "fallback" ? null : city.imageUrl}
+        picture={pictureOf("cities", city.slug, city.updatedAt, city.coffeeShopCount)}
         {...(city.coffeeShopCount === 0 ? { robots: "noindex,follow" } : {})}
       />
+      <FeedLink href={paths.cityFeed(city.slug)} title={`Coffee shops in ${place}: what is new`} />
       <JsonLd data={breadcrumbData(site, trail)} />
       <JsonLd
         data={{

@@ -5,7 +5,7 @@ import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { AMENITIES, descriptionOf, townLabel } from "../../../lib/shop.ts";
 import { useSite } from "../../../lib/site.tsx";
-import { breadcrumbData, shopData } from "../../../lib/structured-data.ts";
+import { breadcrumbData, shopData, shopPicture } from "../../../lib/structured-data.ts";
 import { plural, shorten } from "../../../lib/text.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -18,11 +18,15 @@ interface Props {
   data: { shop: Shop; story: Story | null };
 }
 
+/** Search engines cut longer titles. */
+const LONGEST_TITLE = 60;
+
 export default function ShopScreen({ data: { shop, story } }: Props) {
   const site = useSite();
   usePaymentReturn();
   const town = townLabel(shop);
   const description = descriptionOf(shop);
+  const title = `${shop.name} in ${town}`;
   const trail = [
     { name: "Home", href: paths.home() },
     { name: town, href: paths.city(shop.citySlug) },
@@ -31,7 +35,8 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
   return (
     <article className="page pt-8">
       <Head
-        title={`${shop.name} in ${town}`}
+        title={title}
+        bare={`${title} | ${site.name}`.length > LONGEST_TITLE}
         description={metaDescription(shop, description)}
         keywords={[
           shop.name,
@@ -40,7 +45,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           ...shop.foursquareCategories,
         ].join(", ")}
         path={paths.shop(shop.slug)}
-        image={shop.imageUrl}
+        picture={shopPicture(shop)}
       />
       <JsonLd data={breadcrumbData(site, trail)} />
       <JsonLd data={shopData(site, shop)} />

@@ -1,0 +1,155 @@
+//! A sheet of 1200 × 630 pixels and the few strokes that our pictures are made of.
+
+use tiny_skia::{
+    FillRule, GradientStop, LineCap, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point, Rect,
+    Shader, SpreadMode, Stroke, Transform,
+};
+
+use super::{
+    colour::{Rgb, solid},
+    typeface::Typeface,
+};
+use crate::platform::error::{Error, Result};
+
+/// What social networks ask for.
+pub(super) const WIDTH: u16 = 1200;
+pub(super) const HEIGHT: u16 = 630;
+
+/// The sheet.
+pub(super) struct Canvas(Pixmap);
+
+impl Canvas {
+    /// A sheet of one colour.
+    pub(super) fn new(paper: Rgb) -> Result<Self> {
+        let mut pixels = Pixmap::new(WIDTH.into(), HEIGHT.into())
+            .ok_or_else(|| Error::Internal("there is no room for a picture".to_owned()))?;
+        pixels.fill(solid(paper));
+        Ok(Self(pixels))
+    }
+
+    /// The picture as a PNG.
+    pub(super) fn png(&self) -> Result<Vec<u8>> {
+        self.0
+            .encode_png()
+            .map_err(|error| Error::Internal(format!("a picture can't be written: {error}")))
+    }
+
+    fn fill_with(&mut self, path: Option<Path>, shader: Shader<'_>) {
+        let Some(path) = path else { return };
+        let paint = Paint {
+            shader,
+            anti_alias: true,
+            ..Paint::default()
+        };
+        self.0.fill_path(
+            &path,
+            &paint,
+            FillRule::Winding,
+            Transform::identity(),
+            None,
+        );
+    }
+
+    /// Fills `path`.
+    pub(super) fn fill(&mut self, path: Option<Path>, colour: Rgb) {
+        self.fill_with(path, Shader::SolidColor(solid(colour)));
+    }
+
+    /// Fills a rectangle given by its corner, width and height.
+    pub(super) fn rectangle(
+        &mut self,
+        (x, y): (f32, f32),
+        (width, height): (f32, f32),
+        colour: Rgb,
+    ) {
+        let path = Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect);
+        self.fill(path, colour);
+    }
+
+    /// Fills a disc.
+    pub(super) fn disc(&mut self, (x, y): (f32, f32), radius: f32, colour: Rgb) {
+        self.fill(PathBuilder::from_circle(x, y, radius), colour);
+    }
+
+    /// Fills the sheet from one corner to the other.
+    pub(super) fn gradient(&mut self, [from, to]: [Rgb; 2]) {
+        let (width, height) = (f32::from(WIDTH), f32::from(HEIGHT));
+        let shader = LinearGradient::new(
+            Point::from_xy(0.0, 0.0),
+            Point::from_xy(width, height),
+            vec![
+                GradientStop::new(0.0, solid(from)),
+                GradientStop::new(1.0, solid(to)),
+            ],
+            SpreadMode::Pad,
+            Transform::identity(),
+        );
+        let sheet = Rect::from_xywh(0.0, 0.0, width, height).map(PathBuilder::from_rect);
+        if let Some(shader) = shader {
+            self.fill_with(sheet, shader);
+        }
+    }
+
+    /// Draws along `path`.
+    pub(super) fn stroke(&mut self, path: Option<Path>, width: f32, colour: Rgb) {
+        let Some(path) = path else { return };
+        let paint = Paint {
+            shader: Shader::SolidColor(solid(colour)),
+            anti_alias: true,
+            ..Paint::default()
+        };
+        let stroke = Stroke {
+            width,
+            line_cap: LineCap::Round,
+            ..Stroke::default()
+        };
+        self.0
+            .stroke_path(&path, &paint, &stroke, Transform::identity(), None);
+    }
+
+    /// Draws a frame with round corners, `inset` pixels from the sheet's edge.
+    pub(super) fn frame(&mut self, inset: f32, radius: f32, width: f32, colour: Rgb) {
+        let (right, bottom) = (f32::from(WIDTH) - inset, f32::from(HEIGHT) - inset);
+        let mut path = PathBuilder::new();
+        path.move_to(inset + radius, inset);
+        path.line_to(right - radius, inset);
+        path.quad_to(right, inset, right, inset + radius);
+        path.line_to(right, bottom - radius);
+        path.quad_to(right, bottom, right - radius, bottom);
+        path.line_to(inset + radius, bottom);
+        path.quad_to(inset, bottom, inset, bottom - radius);
+        path.line_to(inset, inset + radius);
+        path.quad_to(inset, inset, inset + radius, inset);
+        path.close();
+        self.stroke(path.finish(), width, colour);
+    }
+
+    /// Writes `text`, its baseline beginning at `place`.
+    pub(super) fn write(
+        &mut self,
+        face: &Typeface,
+        text: &str,
+        size: f32,
+        place: (f32, f32),
+        colour: Rgb,
+    ) {
+        self.fill(face.outline(text, size, place), colour);
+    }
+
+    /// A striped awning with a scalloped edge, `stripes` wide.
+    pub(super) fn awning(
+        &mut self,
+        (x, y): (f32, f32),
+        (width, height): (f32, f32),
+        stripes: u8,
+        [dark, light]: [Rgb; 2],
+    ) {
+        let stripe = width / f32::from(stripes.max(1));
+        for number in 0..stripes {
+            let colour = if number % 2 == 0 { dark } else { light };
+            let left = x + stripe * f32::from(number);
+            self.rectangle((left, y), (stripe, height), colour);
+            self.disc((left + stripe / 2.0, y + height), stripe / 2.0, colour);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The composition of a picture: a town's is an enamel sign in its colours, a shop's a page with its storefront.
+
+use super::{
+    canvas::{Canvas, HEIGHT, WIDTH},
+    colour::{BLUE, INK, PAPER, RULE, Rgb, SOFT, WHITE, town_colours},
+    drawing::{percolator, storefront},
+    typeface::Typeface,
+};
+use crate::platform::error::Result;
+
+/// Sizes of headlines in pixels, tried in this order.
+const HEADLINES: &[f32] = &[96.0, 84.0, 72.0, 62.0, 54.0];
+const TEXT: f32 = 36.0;
+const MARGIN: f32 = 84.0;
+
+/// A sign in the town's colours: what it is about, the place, and how much of it there is.
+pub(super) fn sign(
+    brand: &str,
+    above: &str,
+    headline: &str,
+    below: &str,
+    colour: Option<&str>,
+) -> Result<Vec<u8>> {
+    let (serif, sans) = (Typeface::serif()?, Typeface::sans()?);
+    let mut canvas = Canvas::new(PAPER)?;
+    canvas.gradient(town_colours(colour));
+    canvas.frame(28.0, 26.0, 6.0, PAPER);
+    let width = f32::from(WIDTH) - 2.0 * MARGIN;
+    let (size, lines) = serif.fit(headline, HEADLINES, width, 2);
+    let height = size * 1.12 * line_count(&lines);
+    let mut y = (f32::from(HEIGHT) - height) / 2.0 - 56.0;
+    canvas.write(&sans, above, TEXT, (MARGIN, y), WHITE);
+    y += 20.0;
+    for line in &lines {
+        y += size * 1.12;
+        canvas.write(&serif, line, size, (MARGIN, y), WHITE);
+    }
+    y += 76.0;
+    let (small, lines) = sans.fit(below, &[TEXT, 30.0], width, 1);
+    for line in &lines {
+        canvas.write(&sans, line, small, (MARGIN, y), WHITE);
+    }
+    signature(&mut canvas, &serif, brand, WHITE);
+    canvas.png()
+}
+
+/// A page with a storefront beside the words.
+pub(super) fn page(brand: &str, slug: &str, headline: &str, below: &str) -> Result<Vec<u8>> {
+    let (serif, sans) = (Typeface::serif()?, Typeface::sans()?);
+    let mut canvas = Canvas::new(PAPER)?;
+    canvas.awning((0.0, 0.0), (f32::from(WIDTH), 34.0), 30, [BLUE, WHITE]);
+    canvas.rectangle((0.0, 560.0), (f32::from(WIDTH), 70.0), RULE);
+    storefront(&mut canvas, 760.0, 560.0, slug);
+    let width = 760.0 - MARGIN - 72.0;
+    let (size, lines) = serif.fit(headline, HEADLINES, width, 3);
+    let height = size * 1.12 * line_count(&lines);
+    let mut y = (f32::from(HEIGHT) - height) / 2.0 - 70.0;
+    for line in &lines {
+        y += size * 1.12;
+        canvas.write(&serif, line, size, (MARGIN, y), INK);
+    }
+    y += 24.0;
+    let (size, lines) = sans.fit(below, &[TEXT, 32.0], width, 2);
+    for line in &lines {
+        y += size * 1.25;
+        canvas.write(&sans, line, size, (MARGIN, y), SOFT);
+    }
+    signature(&mut canvas, &serif, brand, BLUE);
+    canvas.png()
+}
+
+fn signature(canvas: &mut Canvas, serif: &Typeface, brand: &str, colour: Rgb) {
+    percolator(canvas, (MARGIN - 4.0, 490.0), 1.35, colour);
+    let (size, lines) = serif.fit(brand, &[40.0], 520.0, 1);
+    for line in &lines {
+        canvas.write(serif, line, size, (MARGIN + 62.0, 536.0), colour);
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a headline has a handful of lines"
+)]
+fn line_count(lines: &[String]) -> f32 {
+    lines.len() as f32
+}

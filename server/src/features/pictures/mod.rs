@@ -1,0 +1,87 @@
+//! Pictures for links that people share: 1200 × 630 pixels, drawn from what the catalog knows, in the site's own letters.
+//! They are kept by the response cache while the facts on them stand. An address with `?v=` may be kept for ever; pages
+//! change that value with the words on the picture.
+
+mod canvas;
+mod card;
+mod colour;
+mod drawing;
+mod typeface;
+
+use crate::{
+    catalog::{
+        Lookup, View,
+        document::{Content, Document},
+    },
+    platform::{
+        arguments::Arguments,
+        error::{Error, Result},
+    },
+};
+
+/// All documents of this room.
+#[must_use]
+pub fn documents() -> Vec<Document> {
+    vec![
+        Document::new("/social/site.png", |view, _| of_site(view)),
+        Document::new("/social/cities/{file}", of_city),
+        Document::new("/social/coffee-shops/{file}", of_shop),
+    ]
+}
+
+fn of_site(view: &View) -> Result<Content> {
+    let name = &view.site().name;
+    let headline = "Great Coffee Lives in Small Towns";
+    let below = "The directory of independent coffee shops";
+    card::page(name, name, headline, below).map(Content::png)
+}
+
+fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
+    let town = match view.city_by_slug(slug_of(arguments)?) {
+        Lookup::Found(town) => town,
+        Lookup::Moved(slug) => return Err(Error::Moved(format!("{slug}.png"))),
+        Lookup::Gone | Lookup::Missing => return Err(missing()),
+    };
+    let count = town.shops.len();
+    let below = match count {
+        0 => String::new(),
+        1 => "1 independent coffee shop".to_owned(),
+        count => format!("{count} independent coffee shops"),
+    };
+    let headline = format!("{}, {}", town.city.name, town.city.state);
+    let colour = town.city.fallback_color.as_deref();
+    card::sign(
+        &view.site().name,
+        "Coffee Shops in",
+        &headline,
+        &below,
+        colour,
+    )
+    .map(Content::png)
+}
+
+fn of_shop(view: &View, arguments: &Arguments) -> Result<Content> {
+    let shop = match view.shop_by_slug_or_id(slug_of(arguments)?) {
+        Lookup::Found(shop) => shop,
+        Lookup::Moved(slug) => return Err(Error::Moved(format!("{slug}.png"))),
+        Lookup::Gone | Lookup::Missing => return Err(missing()),
+    };
+    let place = view.city(shop.city_id).map_or_else(String::new, |town| {
+        format!(
+            "Independent coffee shop in {}, {}",
+            town.city.name, town.city.state
+        )
+    });
+    card::page(&view.site().name, &shop.slug, &shop.name, &place).map(Content::png)
+}
+
+fn slug_of(arguments: &Arguments) -> Result<&str> {
+    arguments
+        .path("file")
+        .strip_suffix(".png")
+        .ok_or_else(missing)
+}
+
+fn missing() -> Error {
+    Error::NotFound("There is no such picture.".into())
+}

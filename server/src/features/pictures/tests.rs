@@ -1,0 +1,88 @@
+//! Pictures for shared links.
+
+use crate::support::{TestApp, page_of};
+
+/// Width and height as the PNG's header says them.
+fn size_of(png: &[u8]) -> (u32, u32) {
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n", "a PNG");
+    let number = |from: usize| u32::from_be_bytes(png[from..from + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+both_engines!(every_page_has_a_picture_that_is_there, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).name("Tamp").await;
+    for path in ["/", "/cities/alexandria-la", &page_of(&shop), "/terms"] {
+        let page = app.visitor().get(path).await.expect(200).html();
+        let pictures = page.attributes("meta property=\"og:image\"", "content");
+        let [picture] = pictures.as_slice() else {
+            panic!("{path}: {pictures:?}");
+        };
+        assert_eq!(
+            page.attributes("meta name=\"twitter:image\"", "content"),
+            pictures
+        );
+        let address = picture.strip_prefix("https://townperk.example").unwrap();
+        let answer = app.visitor().get(address).await.expect(200);
+        assert_eq!(answer.header("content-type"), "image/png");
+        assert_eq!(
+            answer.header("cache-control"),
+            "public, max-age=31536000, immutable",
+            "{address}"
+        );
+        assert_eq!(size_of(answer.bytes()), (1200, 630), "{address}");
+        assert!(answer.bytes().len() < 300_000, "{}", answer.bytes().len());
+    }
+});
+
+both_engines!(
+    a_picture_is_drawn_again_when_its_words_change,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Tamp").await;
+        let path = format!("/social/coffee-shops/{}.png", shop.slug);
+        let picture = || async { app.visitor().get(&path).await.expect(200) };
+        let before = picture().await;
+        assert_eq!(before.header("cache-control"), "no-cache");
+        app.edit_shop(shop.id, |row| row.phone = Some("318-555-0100".to_owned()))
+            .await;
+        assert_eq!(
+            picture().await.bytes(),
+            before.bytes(),
+            "a telephone is not on it"
+        );
+        app.edit_shop(shop.id, |row| row.name = "Grind".to_owned())
+            .await;
+        assert_ne!(picture().await.bytes(), before.bytes());
+    }
+);
+
+both_engines!(odd_names_are_drawn_too, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    for name in [
+        "☕",
+        "Ein Laden mit einem wirklich außerordentlich langen Namen, der auf kein Schild der Welt passt",
+        "Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik",
+        "\u{202e}backwards",
+    ] {
+        let shop = app.shop(&city).name(name).await;
+        let path = format!("/social/coffee-shops/{}.png", shop.slug);
+        let answer = app.visitor().get(&path).await.expect(200);
+        assert_eq!(size_of(answer.bytes()), (1200, 630), "{name}");
+    }
+});
+
+both_engines!(no_picture_of_what_is_not_there, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let gone = app.shop(&city).name("Gone").deleted().await;
+    let deleted = format!("/social/coffee-shops/{}.png", gone.slug);
+    for path in [
+        "/social/cities/nowhere-xx.png",
+        "/social/cities/alexandria-la",
+        "/social/cities/alexandria-la.jpg",
+        "/social/cities/a%00.png",
+        &deleted,
+    ] {
+        app.visitor().get(path).await.expect(404);
+    }
+});

@@ -1,0 +1,209 @@
+//! The sitemap (sitemaps.org 0.9): an index, and files of at most 10,000 addresses each. It is made from the route table
+//! of the pages: a fixed page names itself, a family of pages (`/cities/{slug}`) has a collection that names its members.
+//! Only pages that answer 200, may be indexed and are their own canonical address are in it; a time of change is given
+//! where the catalog knows it, never guessed.
+
+mod xml;
+
+use chrono::{DateTime, Utc};
+
+use crate::{
+    catalog::{
+        View,
+        document::{Content, Document},
+    },
+    platform::{
+        arguments::{Arguments, encode},
+        error::{Error, Result},
+    },
+};
+
+/// The protocol allows 50,000 addresses and 50 MB in a file; smaller ones cost crawlers and the cache less.
+const PER_FILE: usize = 10_000;
+
+/// The files of fixed pages.
+const FIXED: &str = "pages";
+
+/// A page of the route table that search engines are told of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The route's name, such as `city`.
+    pub name: String,
+    /// Such as `/cities/{slug}`.
+    pub pattern: String,
+}
+
+/// One member of a family of pages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The value of the pattern's parameter.
+    pub slug: String,
+    /// When what the page shows last changed.
+    pub changed: DateTime<Utc>,
+}
+
+/// Names the members of a family of pages in an order that stays.
+pub type Collection = fn(&View) -> Vec<Member>;
+
+/// Collections that the catalog alone can name, by the name of their route. A new family of pages joins here.
+pub const COLLECTIONS: &[(&str, Collection)] = &[("city", towns), ("shop", shops)];
+
+fn towns(view: &View) -> Vec<Member> {
+    let member = |(entry, changed): (&crate::catalog::CityEntry, _)| Member {
+        slug: entry.city.slug.to_string(),
+        changed,
+    };
+    view.towns_with_shops().map(member).collect()
+}
+
+fn shops(view: &View) -> Vec<Member> {
+    let member = |shop: &std::sync::Arc<crate::catalog::Shop>| Member {
+        slug: shop.slug.to_string(),
+        changed: shop.updated_at,
+    };
+    view.shops_by_age().map(member).collect()
+}
+
+/// The families of `pages` that no collection names: an empty list, or somebody forgot a line in [`COLLECTIONS`].
+#[must_use]
+pub fn without_collection(pages: &[Listed]) -> Vec<&Listed> {
+    let families = pages.iter().filter(|page| page.is_family());
+    families
+        .filter(|page| collection_of(&page.name).is_none())
+        .collect()
+}
+
+fn collection_of(name: &str) -> Option<Collection> {
+    let known = COLLECTIONS.iter().find(|(route, _)| *route == name)?;
+    Some(known.1)
+}
+
+impl Listed {
+    fn is_family(&self) -> bool {
+        self.pattern.contains('{')
+    }
+
+    /// The address of one member.
+    fn address_of(&self, slug: &str) -> String {
+        let (before, rest) = self.pattern.split_once('{').unwrap_or((&self.pattern, ""));
+        let (_, after) = rest.split_once('}').unwrap_or(("", rest));
+        format!("{before}{}{after}", encode(slug))
+    }
+}
+
+/// The documents of this room, for the pages of the route table that are marked for the sitemap.
+#[must_use]
+pub fn documents(pages: Vec<Listed>) -> Vec<Document> {
+    for page in without_collection(&pages) {
+        tracing::error!(page = %page.pattern, "a family of pages is missing from the sitemap: nothing names its members");
+    }
+    let of_index = pages.clone();
+    vec![
+        Document::new("/sitemap.xml", move |view, _| index(view, &of_index)),
+        Document::new("/sitemaps/{file}", move |view, arguments| {
+            file(view, &pages, arguments)
+        }),
+    ]
+}
+
+fn index(view: &View, pages: &[Listed]) -> Result<Content> {
+    let mut files = vec![xml::Entry {
+        address: address_of_file(view, FIXED, 1),
+        changed: None,
+    }];
+    for page in pages {
+        let Some(collection) = collection_of(&page.name) else {
+            continue;
+        };
+        for (number, members) in collection(view).chunks(PER_FILE).enumerate() {
+            files.push(xml::Entry {
+                address: address_of_file(view, &page.name, number + 1),
+                changed: members.iter().map(|member| member.changed).max(),
+            });
+        }
+    }
+    Ok(Content::text(xml::MEDIA_TYPE, xml::index(&files)))
+}
+
+fn address_of_file(view: &View, name: &str, number: usize) -> String {
+    format!("{}/sitemaps/{name}-{number}.xml", view.site().origin)
+}
+
+fn file(view: &View, pages: &[Listed], arguments: &Arguments) -> Result<Content> {
+    let (name, number) = parse_name(arguments.path("file")).ok_or_else(missing)?;
+    let origin = &view.site().origin;
+    let entries: Vec<xml::Entry> = if name == FIXED {
+        let fixed = pages.iter().filter(|page| !page.is_family());
+        let entry = |page: &Listed| xml::Entry {
+            address: format!("{origin}{}", page.pattern),
+            changed: None,
+        };
+        slice(fixed.map(entry).collect(), number)
+    } else {
+        let page = pages
+            .iter()
+            .find(|page| page.name == name)
+            .ok_or_else(missing)?;
+        let collection = collection_of(name).ok_or_else(missing)?;
+        let entry = |member: Member| xml::Entry {
+            address: format!("{origin}{}", page.address_of(&member.slug)),
+            changed: Some(member.changed),
+        };
+        slice(collection(view), number)
+            .into_iter()
+            .map(entry)
+            .collect()
+    };
+    if entries.is_empty() {
+        return Err(missing());
+    }
+    Ok(Content::text(xml::MEDIA_TYPE, xml::urls(&entries)))
+}
+
+fn slice<T>(all: Vec<T>, number: usize) -> Vec<T> {
+    all.into_iter()
+        .skip((number - 1).saturating_mul(PER_FILE))
+        .take(PER_FILE)
+        .collect()
+}
+
+/// `shop-2.xml` is file 2 of the shops; only that spelling is an address.
+fn parse_name(file: &str) -> Option<(&str, usize)> {
+    let (name, digits) = file.strip_suffix(".xml")?.rsplit_once('-')?;
+    let number: usize = digits.parse().ok()?;
+    (number >= 1 && number.to_string() == digits).then_some((name, number))
+}
+
+fn missing() -> Error {
+    Error::NotFound("There is no such sitemap.".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_spelling() {
+        assert_eq!(parse_name("shop-2.xml"), Some(("shop", 2)));
+        for file in [
+            "shop-0.xml",
+            "shop-02.xml",
+            "shop-+2.xml",
+            "shop.xml",
+            "shop-2",
+            "shop-2.xml.gz",
+        ] {
+            assert_eq!(parse_name(file), None, "{file}");
+        }
+    }
+
+    #[test]
+    fn a_member_s_address_follows_its_pattern() {
+        let page = Listed {
+            name: "best".to_owned(),
+            pattern: "/cities/{slug}/best-coffee".to_owned(),
+        };
+        assert_eq!(page.address_of("a-la"), "/cities/a-la/best-coffee");
+        assert_eq!(page.address_of("a b"), "/cities/a%20b/best-coffee");
+    }
+}
