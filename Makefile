@@ -13,7 +13,7 @@ WEB_PACKAGES := web/node_modules/.package-lock.json
 E2E_PACKAGES := e2e/node_modules/.package-lock.json
 # The measurements have no packages of their own; the browser tests' linter reads them.
 BENCH_BIOME := ../e2e/node_modules/.bin/biome check
-BENCH_SOURCES := *.mjs lib
+BENCH_SOURCES := *.mjs lib lighthouse/*.mjs
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -name dist -prune -o -type f -print 2>/dev/null)
 
 # --- The commands -----------------------------------------------------------------------------------
@@ -49,6 +49,15 @@ gen: build $(WEB_PACKAGES) ## Write the generated files: the API description and
 e2e: need-test build $(E2E_PACKAGES) ## Browser tests alone, against the built binary (ARGS="…" goes to Playwright)
 	npm --prefix e2e test -- $(ARGS)
 
+.PHONY: schemathesis
+schemathesis: need-test build ## Test the API against its own description alone
+	scripts/schemathesis.sh
+
+.PHONY: lighthouse
+lighthouse: need-test build ## Lighthouse on home, a town, a shop and an article: median of five, mobile
+	npm --prefix bench/lighthouse ci
+	node bench/lighthouse/run.mjs $(ARGS)
+
 .PHONY: bench
 bench: need-bench release ## Measure against nginx and Node.js, into bench/RESULTS.md
 	node bench/run.mjs $(ARGS)
@@ -64,7 +73,7 @@ docs: web ## Build the documentation of the Rust code, warnings denied
 
 .PHONY: help
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # --- Their parts ------------------------------------------------------------------------------------
 

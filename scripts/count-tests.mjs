@@ -48,10 +48,22 @@ export function countPlaywright(json) {
   };
 }
 
+/** @param {string} xml  a JUnit report: one test for each operation of the API that schemathesis tried */
+export function countJunit(xml) {
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  for (const [, test = ""] of xml.matchAll(/<testcase\b[^>]*?(?:\/>|>([\s\S]*?)<\/testcase>)/g)) {
+    if (/<(failure|error)\b/.test(test)) count.failed += 1;
+    else if (/<skipped\b/.test(test)) count.skipped += 1;
+    else count.passed += 1;
+  }
+  return count;
+}
+
 const suites = [
   { name: "rust", file: "rust.log", count: countRust },
   { name: "web", file: "web.json", count: countVitest },
   { name: "browser", file: "browser.json", count: countPlaywright },
+  { name: "api", file: "api.xml", count: countJunit },
 ];
 
 /** @param {string} folder  the report folder of one run */

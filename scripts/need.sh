@@ -52,10 +52,22 @@ need_build() {
 
 need_test() {
   need_build
+  need_java
+  need_python
   scripts/find-chromium.sh >/dev/null 2>&1 ||
     problem "Chromium or Chrome, for the browser tests" "scripts/install-chromium.sh (Debian/Ubuntu, as root), or set CHROMIUM to its path"
   [ -n "${TOWNPERK_TEST_POSTGRES_URL:-}" ] || scripts/find-postgres.sh >/dev/null 2>&1 ||
     problem "PostgreSQL's server programs, for the database tests" "scripts/install-postgres.sh (Debian/Ubuntu, as root), or set TOWNPERK_TEST_POSTGRES_URL to a server that may be written to"
+}
+
+need_java() {
+  command -v java >/dev/null && java -version >/dev/null 2>&1 ||
+    problem "java, for the W3C's HTML checker" "scripts/install-packages.sh default-jre-headless (Debian/Ubuntu, as root), or your system's package manager"
+}
+
+need_python() {
+  python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
+    problem "python3 (3.10 or newer) with venv, for the API tests" "scripts/install-packages.sh python3-venv (Debian/Ubuntu, as root), or your system's package manager"
 }
 
 need_bench() {

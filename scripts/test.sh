@@ -48,6 +48,11 @@ browser_tests() {
   PLAYWRIGHT_JSON_OUTPUT_FILE="$report/browser.json" npm --prefix e2e test -- --reporter=list,json
 }
 
+api_tests() {
+  touch "$report/api.began"
+  scripts/schemathesis.sh "$report/api.xml"
+}
+
 run "formats" make check-format
 run "clippy" make check-rust
 run "web lint and types" make check-web
@@ -56,4 +61,5 @@ run "Rust tests on SQLite and PostgreSQL" rust_tests
 run "web tests" screen_tests
 run "web weight" make check-weight
 run "browser tests" browser_tests
+run "API against its description" api_tests
 run "documentation" make docs

@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { type Directory, readDirectory } from "./directory.ts";
+import { expect, test } from "./fixtures.ts";
+import { publicScreens } from "./screens.ts";
+
+const run = promisify(execFile);
+
+interface Message {
+  type: string;
+  subType?: string;
+  url: string;
+  message: string;
+  extract?: string;
+}
+
+/** The checker of the W3C reads all pages in one go: starting Java takes longer than reading a page. */
+async function check(url: string, directory: Directory): Promise<Map<string, string[]>> {
+  const folder = await mkdtemp(join(tmpdir(), "townperk-html-"));
+  try {
+    const faults = new Map<string, string[]>();
+    const files: string[] = [];
+    for (const [name, address] of Object.entries(publicScreens)) {
+      const answer = await fetch(url + address(directory));
+      const file = join(folder, `${name.replaceAll(/\W/g, "-")}.html`);
+      await writeFile(file, await answer.text());
+      faults.set(name, []);
+      files.push(file);
+    }
+    const jar = join(
+      dirname(createRequire(import.meta.url).resolve("vnu-jar/package.json")),
+      "build/dist/vnu.jar",
+    );
+    const options = ["-jar", jar, "--format", "json", "--exit-zero-always", "--stdout", ...files];
+    const { stdout } = await run("java", options, { maxBuffer: 64 << 20 });
+    const { messages }: { messages: Message[] } = JSON.parse(stdout);
+    for (const { type, subType, url: file, message, extract } of messages) {
+      if (type !== "error" && subType !== "warning") continue;
+      const name = [...faults.keys()].find((one) =>
+        file.endsWith(`/${one.replaceAll(/\W/g, "-")}.html`),
+      );
+      faults.get(name ?? "")?.push(`${type}: ${message} ${extract ?? ""}`);
+    }
+    return faults;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test.describe("the W3C's checker finds nothing wrong", () => {
+  test.describe.configure({ mode: "default" });
+  let faults = new Map<string, string[]>();
+
+  test.beforeAll(async ({ server }) => {
+    test.setTimeout(120_000);
+    faults = await check(server.url, await readDirectory(server.url));
+  });
+
+  for (const name of Object.keys(publicScreens)) {
+    test(name, () => {
+      expect(faults.get(name)).toEqual([]);
+    });
+  }
+});

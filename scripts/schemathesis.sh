@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Tests the served API against its own description: every check of schemathesis, a fixed seed, a few minutes at most.
+# usage: scripts/schemathesis.sh [REPORT.xml]
+# Needs the built binary. What is excepted stands in scripts/schemathesis.toml, each with its reason.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+report=${1:-}
+binary="$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/townperk"
+config=$PWD/scripts/schemathesis.toml
+python=$(scripts/install-schemathesis.sh)
+folder=$(mktemp -d)
+server=
+
+cleanup() {
+  if [ -n "$server" ]; then
+    kill "$server" 2>/dev/null || true
+    wait "$server" 2>/dev/null || true
+  fi
+  rm -rf "$folder"
+}
+trap cleanup EXIT
+
+port=$("$python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+address=http://127.0.0.1:$port
+# Settings of the person who runs the tests must not reach the server under test.
+env -i PATH="$PATH" TOWNPERK_LISTEN="127.0.0.1:$port" TOWNPERK_DATA_DIR="$folder/data" \
+  "$binary" serve --demo >"$folder/server.log" 2>&1 &
+server=$!
+
+ready() {
+  "$python" -c 'import sys, urllib.request as u; sys.exit(u.urlopen(sys.argv[1], timeout=1).status != 200)' "$address/readyz" 2>/dev/null
+}
+for _ in $(seq 100); do
+  if ready; then break; fi
+  kill -0 "$server" 2>/dev/null || { cat "$folder/server.log" >&2; exit 1; }
+  sleep 0.2
+done
+ready || { cat "$folder/server.log" >&2; exit 1; }
+
+options=(--config-file "$config" run "$address/api/openapi.json" --url "$address")
+if [ -n "$report" ]; then
+  options+=(--report junit --report-junit-path "$report")
+fi
+# In the temporary folder, because it keeps examples where it runs, and two runs would differ.
+cd "$folder"
+"$(dirname "$python")/schemathesis" "${options[@]}"
