@@ -19,7 +19,9 @@ async function expectNoTextCut(page: Page) {
       const style = getComputedStyle(element);
       const hides = style.overflowX === "hidden" || style.overflowY === "hidden";
       const isClamped = style.webkitLineClamp !== "none"; // the whole text stands on the page it leads to
-      const hidden = element.closest("svg, [hidden], .sr-only, [popover]:not(:popover-open)");
+      const isForReaders = element.offsetWidth <= 1 || style.clipPath !== "none";
+      const hidden =
+        isForReaders || element.closest("svg, [hidden], .sr-only, [popover]:not(:popover-open)");
       if (!hides || isClamped || hidden || !element.textContent?.trim()) continue;
       const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
       if (scrollHeight > clientHeight + 2 || scrollWidth > clientWidth + 2)

@@ -17,6 +17,7 @@ use crate::features::{
         site::show_site,
         cities::list_cities,
         cities::list_all_cities,
+        cities::list_states,
         cities::show_city,
         cities::list_shops_of_city,
         cities::show_city_facts,

@@ -154,12 +154,22 @@ impl Parameter {
     }
 }
 
+/// Plain decimals only, as the API's description says: no exponent, no plus, at most `digits` before the point.
+fn degrees(text: &str, digits: usize) -> Option<f64> {
+    let plain = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = plain.split_once('.').unwrap_or((plain, "0"));
+    let is_number = |part: &str, most: usize| {
+        (1..=most).contains(&part.len()) && part.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    if !is_number(whole, digits) || !is_number(fraction, 15) {
+        return None;
+    }
+    text.parse().ok()
+}
+
 fn point(value: &str) -> Option<(f64, f64)> {
     let (latitude, longitude) = value.split_once(',')?;
-    let (latitude, longitude) = (
-        latitude.trim().parse::<f64>().ok()?,
-        longitude.trim().parse::<f64>().ok()?,
-    );
+    let (latitude, longitude) = (degrees(latitude, 2)?, degrees(longitude, 3)?);
     ((-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude))
         .then_some((latitude, longitude))
 }
@@ -341,6 +351,9 @@ mod tests {
             ("sort=oldest", "sort"),
             ("near=91,0", "near"),
             ("near=1", "near"),
+            ("near=1e1,2", "near"),
+            ("near=+1,2", "near"),
+            ("near=1,%202", "near"),
             ("open=maybe", "open"),
         ] {
             match parse(query) {

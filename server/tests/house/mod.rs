@@ -86,6 +86,7 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/coffee-shops/{slugOrId}/local-vibes",
     "/api/search",
     "/api/site",
+    "/api/states",
 ];
 
 /// What everybody may do, by method and path.

@@ -8,6 +8,7 @@ type Schemas = components["schemas"];
 
 export type Site = Schemas["Site"];
 export type City = Schemas["City"];
+export type State = Schemas["State"];
 export type CityFacts = Schemas["CityFacts"];
 export type Neighbour = Schemas["Neighbour"];
 export type Shop = Schemas["Shop"];

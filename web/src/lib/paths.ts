@@ -17,8 +17,8 @@ const page = (number: number | undefined) => (number === 1 ? undefined : number)
 
 export const paths = {
   home: () => "/",
-  cities: (query: { filter?: string; page?: number } = {}) =>
-    withQuery("/cities", { filter: query.filter, page: page(query.page) }),
+  cities: (query: { filter?: string; state?: string; page?: number } = {}) =>
+    withQuery("/cities", { filter: query.filter, state: query.state, page: page(query.page) }),
   city: (slug: string, query: { page?: number } = {}) =>
     withQuery(`/cities/${slug}`, { page: page(query.page) }),
   cityFeed: (slug: string) => `/cities/${slug}/feed.atom`,

@@ -42,6 +42,7 @@ export const table = {
     pattern: "/",
     reads: {
       cities: cities.popularCities,
+      states: cities.states,
       featured: shops.featuredShops,
       recent: shops.recentShops,
     },
@@ -54,7 +55,11 @@ export const table = {
   cities: route({
     pattern: "/cities",
     reads: { cities: cities.cityDirectory },
-    query: { filter: { type: "text", default: "", maxLength: 100 }, page },
+    query: {
+      filter: { type: "text", default: "", maxLength: 100 },
+      state: { type: "text", default: "", maxLength: 2 },
+      page,
+    },
     cache: "page",
     missing: "page",
     module: "src/features/cities/screens/cities-screen.tsx",

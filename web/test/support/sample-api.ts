@@ -211,6 +211,8 @@ export function answer(path: string): unknown {
   const parts = route.split("/").slice(2);
   if (parts[0] === "site") return { ...site, demoShopCount: shops.length };
   if (parts[0] === "search") return search(query);
+  if (parts[0] === "states")
+    return [{ code: "LA", name: "Louisiana", cityCount: cities.length, coffeeShopCount: shops.length }];
   if (parts[0] === "cities") return answerCities(parts.slice(1), query);
   if (parts[0] === "coffee-shops") return answerShops(parts.slice(1));
   return undefined;
@@ -249,6 +251,10 @@ function factsOf(city: City, own: Shop[]) {
   return {
     openFirst: first ? { name: first.name, slug: first.slug, time: "5:30 AM" } : null,
     newest: second ? { name: second.name, slug: second.slug, added: "March 2026" } : null,
+    streets: ["Main Street", "Oak Avenue"],
+    outdoorSeating: 2,
+    petFriendly: 0,
+    wifi: 1,
     neighbours: cities
       .filter((other) => other !== city)
       .slice(0, 4)

@@ -55,6 +55,27 @@ pub struct CityPage {
     pub page_count: usize,
 }
 
+/// Towns: the whole list, or one page of it when `page` was given.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = CityList)]
+pub enum CityListAnswer {
+    All(Vec<CityAnswer>),
+    Page(CityPage),
+}
+
+/// A state with towns in the directory.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = State)]
+pub struct StateAnswer {
+    /// Two-letter code.
+    pub code: String,
+    pub name: String,
+    pub city_count: usize,
+    pub coffee_shop_count: usize,
+}
+
 impl CityAnswer {
     /// One town.
     #[must_use]

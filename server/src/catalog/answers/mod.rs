@@ -4,6 +4,6 @@ mod city;
 mod hours;
 mod shop;
 
-pub use city::{CityAnswer, CityPage};
+pub use city::{CityAnswer, CityListAnswer, CityPage, StateAnswer};
 pub use hours::{DayAnswer, HoursSpecificationAnswer, OpenStateAnswer, OpenStateName, SpanAnswer};
-pub use shop::{ShopAnswer, ShopPage, rank_for_city};
+pub use shop::{ShopAnswer, ShopListAnswer, ShopPage, rank_for_city};

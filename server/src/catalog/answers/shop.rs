@@ -123,6 +123,15 @@ pub struct ShopPage {
     pub page_count: usize,
 }
 
+/// Shops: the whole list, or one page of it when `page` was given.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ShopList)]
+pub enum ShopListAnswer {
+    All(Vec<ShopAnswer>),
+    Page(ShopPage),
+}
+
 impl ShopAnswer {
     /// All that `view` shows of `shop`, for a page of its own.
     #[must_use]

@@ -1,5 +1,7 @@
 //! What can be said of a town from its own shops and its place, so that two towns never read alike (checklist S18).
 
+use std::{collections::BTreeMap, sync::Arc};
+
 use chrono::{Datelike, Weekday};
 use gazetteer::distance_miles;
 use hours_text::ClockTime;
@@ -10,6 +12,8 @@ use crate::catalog::{CityEntry, Shop, View};
 
 /// Neighbours named at most.
 const NEIGHBOURS: usize = 4;
+/// Streets named at most.
+const STREETS: usize = 3;
 /// Minutes after midnight from which on a shop opens in the morning, and not at night.
 const EARLIEST: u16 = 4 * 60;
 /// Beyond this many miles a town is no neighbour.
@@ -23,6 +27,14 @@ pub struct CityFacts {
     pub open_first: Option<OpenFirst>,
     #[schema(required)]
     pub newest: Option<NewestShop>,
+    /// Streets with the most coffee shops, the first ones of them.
+    pub streets: Vec<String>,
+    /// Shops known to have seats outdoors.
+    pub outdoor_seating: usize,
+    /// Shops known to welcome pets.
+    pub pet_friendly: usize,
+    /// Shops known to have WiFi.
+    pub wifi: usize,
     /// The nearest first.
     pub neighbours: Vec<Neighbour>,
 }
@@ -87,12 +99,41 @@ impl CityFacts {
                     shop.created_at.year()
                 ),
             });
+        let count = |has: fn(&Shop) -> Option<bool>| {
+            shops.iter().filter(|shop| has(shop) == Some(true)).count()
+        };
         Self {
             open_first,
             newest,
+            streets: streets(&shops),
+            outdoor_seating: count(|shop| shop.has_outdoor_seating),
+            pet_friendly: count(|shop| shop.pet_friendly),
+            wifi: count(|shop| shop.has_wifi),
             neighbours: neighbours(view, town),
         }
     }
+}
+
+/// The names of the streets with the most shops; ties by name.
+fn streets(shops: &[Arc<Shop>]) -> Vec<String> {
+    let mut shops_on: BTreeMap<&str, usize> = BTreeMap::new();
+    for street in shops.iter().filter_map(|shop| shop.street.as_deref()) {
+        if let Some(name) = street_name(street) {
+            *shops_on.entry(name).or_default() += 1;
+        }
+    }
+    let mut streets: Vec<(&str, usize)> = shops_on.into_iter().collect();
+    streets.sort_by_key(|(_, shops)| std::cmp::Reverse(*shops));
+    let names = streets.into_iter().take(STREETS);
+    names.map(|(name, _)| name.to_owned()).collect()
+}
+
+/// "Main Street" of "126 Main Street, Suite 4"; nothing where there is no number before a name.
+fn street_name(street: &str) -> Option<&str> {
+    let (number, rest) = street.split_once(' ')?;
+    let name = rest.split([',', '#']).next()?.trim();
+    let is_number = number.starts_with(|letter: char| letter.is_ascii_digit());
+    (is_number && name.starts_with(char::is_alphabetic)).then_some(name)
 }
 
 fn earliest_weekday_opening(view: &View, shop: &Shop) -> Option<ClockTime> {
@@ -142,5 +183,25 @@ fn distance_in_words(miles: f64) -> String {
     match miles.round() {
         rounded if rounded <= 1.0 => "1 mile".to_owned(),
         rounded => format!("{rounded} miles"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::street_name;
+
+    #[test]
+    fn a_street_is_what_follows_the_number() {
+        for (street, name) in [
+            ("126 Main Street", Some("Main Street")),
+            ("12B West Broadway, Suite 4", Some("West Broadway")),
+            ("1 Oak Avenue #2", Some("Oak Avenue")),
+            ("Main Street", None),
+            ("126", None),
+            ("126 4", None),
+            ("PO Box 12", None),
+        ] {
+            assert_eq!(street_name(street), name, "{street}");
+        }
     }
 }

@@ -1,11 +1,18 @@
 //! The reads of this room.
 
+use std::collections::BTreeMap;
+
 use gazetteer::{State, distance_miles, fold_place_name as fold};
+
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     catalog::{
         CityEntry, Lookup, View,
-        answers::{CityAnswer, CityPage, ShopAnswer, ShopPage, rank_for_city},
+        answers::{
+            CityAnswer, CityListAnswer, ShopAnswer, ShopListAnswer, StateAnswer, rank_for_city,
+        },
         read::{Json, Page, Read},
     },
     platform::{
@@ -36,6 +43,7 @@ pub fn reads() -> Vec<Read> {
             list_cities,
         ),
         Read::new("/api/cities/all", Vec::new(), list_all_cities),
+        Read::new("/api/states", Vec::new(), list_states),
         Read::new("/api/cities/{slug}", Vec::new(), show_city),
         Read::new(
             "/api/cities/{slug}/coffee-shops",
@@ -49,18 +57,28 @@ pub fn reads() -> Vec<Read> {
     ]
 }
 
+/// Another order of towns.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum CitySort {
+    /// By shops, votes, name.
+    Popular,
+}
+
 /// List towns: all, those that a text starts, those near a point, or the most popular ones.
 #[utoipa::path(get, path = "/api/cities", tag = "cities",
     params(
-        ("search" = Option<String>, Query, description = "Start of \"name\" or \"name, st\"; 20 at most", max_length = 100),
-        ("filter" = Option<String>, Query, description = "Words that name or state hold", max_length = 100),
-        ("near" = Option<String>, Query, description = "latitude,longitude: the nearest first, after those of `state`"),
-        ("state" = Option<String>, Query, description = "Two-letter code of the visitor's state", max_length = 2),
-        ("sort" = Option<String>, Query, description = "`popular`: by shops, votes, name"),
+        ("search" = Option<String>, Query, description = "Start of \"name\" or \"name, st\"; 20 at most", max_length = 100, pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
+        ("filter" = Option<String>, Query, description = "Words that name or state hold", max_length = 100, pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
+        ("near" = Option<String>, Query, description = "latitude,longitude: the nearest first, after those of `state`",
+            pattern = r"^-?(90(\.0{1,15})?|[0-8]?\d(\.\d{1,15})?),-?(180(\.0{1,15})?|(1[0-7]\d|0?\d{1,2})(\.\d{1,15})?)$"),
+        ("state" = Option<String>, Query, description = "Two-letter code. With `near` the towns of that state come first, else there are no others", max_length = 2,
+            pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
+        ("sort" = Option<CitySort>, Query),
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 100),
         ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
-    responses((status = 200, body = Vec<CityAnswer>), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = CityListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
     let mut towns = view.cities();
     if let Some(text) = arguments.query("search") {
@@ -81,19 +99,21 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
     }
     if let Some(point) = arguments.point("near") {
         sort_by_nearness(&mut towns, point, arguments.query("state"));
-    } else if arguments.query("sort") == Some("popular") {
+    } else if let Some(state) = arguments.query("state") {
+        towns.retain(|entry| entry.city.state.eq_ignore_ascii_case(state));
+    }
+    if arguments.point("near").is_none() && arguments.query("sort") == Some("popular") {
         towns.sort_by_key(|entry| std::cmp::Reverse((entry.shops.len(), entry.shops_with_votes)));
     }
     if let Some(limit) = arguments.integer("limit") {
         towns.truncate(limit);
     }
     match arguments.integer("page") {
-        None => Json::of(&CityAnswer::list(view, towns)),
+        None => Json::of(&CityListAnswer::All(CityAnswer::list(view, towns))),
         Some(page) => {
             let page = Page::cut(towns, page, arguments.integer("pageSize").unwrap_or(24))?;
-            Json::of(&CityPage::from(
-                page.map_items(|towns| CityAnswer::list(view, towns)),
-            ))
+            let page = page.map_items(|towns| CityAnswer::list(view, towns));
+            Json::of(&CityListAnswer::Page(page.into()))
         }
     }
 }
@@ -102,6 +122,26 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
 #[utoipa::path(get, path = "/api/cities/all", tag = "cities", responses((status = 200, body = Vec<CityAnswer>)))]
 pub fn list_all_cities(view: &View, _: &Arguments) -> Result<Json> {
     Json::of(&CityAnswer::list(view, view.cities()))
+}
+
+/// List the states that have a town in the directory, by name, with their counts.
+#[utoipa::path(get, path = "/api/states", tag = "cities", responses((status = 200, body = Vec<StateAnswer>)))]
+pub fn list_states(view: &View, _: &Arguments) -> Result<Json> {
+    let mut states: BTreeMap<String, StateAnswer> = BTreeMap::new();
+    for entry in view.cities() {
+        let code = entry.city.state.to_string();
+        let name =
+            State::parse(&code).map_or_else(|| code.clone(), |state| state.name().to_owned());
+        let state = states.entry(name.clone()).or_insert(StateAnswer {
+            code,
+            name,
+            city_count: 0,
+            coffee_shop_count: 0,
+        });
+        state.city_count += 1;
+        state.coffee_shop_count += entry.shops.len();
+    }
+    Json::of(&states.into_values().collect::<Vec<_>>())
 }
 
 /// Show one town. A former slug answers the town it means now.
@@ -116,7 +156,7 @@ pub fn show_city(view: &View, arguments: &Arguments) -> Result<Json> {
     params(("slug" = String, Path),
         ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
-    responses((status = 200, body = Vec<ShopAnswer>), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = ShopListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
     let town = town(view, arguments)?;
     let mut shops = view.shops_of_city(town.city.id);
@@ -124,12 +164,13 @@ pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
     let answer =
         |shop: std::sync::Arc<crate::catalog::Shop>| ShopAnswer::in_town(view, &shop, Some(&town));
     match arguments.integer("page") {
-        None => Json::of(&shops.into_iter().map(answer).collect::<Vec<_>>()),
+        None => Json::of(&ShopListAnswer::All(
+            shops.into_iter().map(answer).collect(),
+        )),
         Some(page) => {
             let page = Page::cut(shops, page, arguments.integer("pageSize").unwrap_or(48))?;
-            Json::of(&ShopPage::from(
-                page.map_items(|shops| shops.into_iter().map(answer).collect()),
-            ))
+            let page = page.map_items(|shops| shops.into_iter().map(answer).collect());
+            Json::of(&ShopListAnswer::Page(page.into()))
         }
     }
 }

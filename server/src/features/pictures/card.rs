@@ -2,7 +2,7 @@
 
 use super::{
     canvas::{Canvas, HEIGHT, WIDTH},
-    colour::{BLUE, INK, PAPER, RULE, Rgb, SOFT, WHITE, town_colours},
+    colour::{BLUE, INK, PAPER, RULE, Rgb, SOFT, WHITE, tint, town_colours},
     drawing::{percolator, storefront},
     typeface::Typeface,
 };
@@ -23,7 +23,9 @@ pub(super) fn sign(
 ) -> Result<Vec<u8>> {
     let (serif, sans) = (Typeface::serif()?, Typeface::sans()?);
     let mut canvas = Canvas::new(PAPER)?;
-    canvas.gradient(town_colours(colour));
+    let [from, to] = town_colours(colour);
+    canvas.gradient([from, to]);
+    percolator(&mut canvas, (884.0, 352.0), 5.6, tint(to));
     canvas.frame(28.0, 26.0, 6.0, PAPER);
     let width = f32::from(WIDTH) - 2.0 * MARGIN;
     let (size, lines) = serif.fit(headline, HEADLINES, width, 2);
@@ -40,12 +42,12 @@ pub(super) fn sign(
     for line in &lines {
         canvas.write(&sans, line, small, (MARGIN, y), WHITE);
     }
-    signature(&mut canvas, &serif, brand, WHITE);
+    signature(&mut canvas, &serif, brand, 536.0, WHITE);
     canvas.png()
 }
 
 /// A page with a storefront beside the words.
-pub(super) fn page(brand: &str, slug: &str, headline: &str, below: &str) -> Result<Vec<u8>> {
+pub(super) fn page(brand: &str, slug: &str, headline: &str, below: [&str; 2]) -> Result<Vec<u8>> {
     let (serif, sans) = (Typeface::serif()?, Typeface::sans()?);
     let mut canvas = Canvas::new(PAPER)?;
     canvas.awning((0.0, 0.0), (f32::from(WIDTH), 34.0), 30, [BLUE, WHITE]);
@@ -54,26 +56,30 @@ pub(super) fn page(brand: &str, slug: &str, headline: &str, below: &str) -> Resu
     let width = 760.0 - MARGIN - 72.0;
     let (size, lines) = serif.fit(headline, HEADLINES, width, 3);
     let height = size * 1.12 * line_count(&lines);
-    let mut y = (f32::from(HEIGHT) - height) / 2.0 - 70.0;
+    // Between the awning and the pavement, with the two lines below.
+    let mut y = 60.0 + (500.0 - height - 116.0) / 2.0;
     for line in &lines {
         y += size * 1.12;
         canvas.write(&serif, line, size, (MARGIN, y), INK);
     }
     y += 24.0;
-    let (size, lines) = sans.fit(below, &[TEXT, 32.0], width, 2);
-    for line in &lines {
-        y += size * 1.25;
-        canvas.write(&sans, line, size, (MARGIN, y), SOFT);
+    for text in below {
+        let (size, lines) = sans.fit(text, &[TEXT, 30.0], width, 1);
+        y += TEXT * 1.25;
+        for line in &lines {
+            canvas.write(&sans, line, size, (MARGIN, y), SOFT);
+        }
     }
-    signature(&mut canvas, &serif, brand, BLUE);
+    signature(&mut canvas, &serif, brand, 608.0, BLUE);
     canvas.png()
 }
 
-fn signature(canvas: &mut Canvas, serif: &Typeface, brand: &str, colour: Rgb) {
-    percolator(canvas, (MARGIN - 4.0, 490.0), 1.35, colour);
+/// The brand, its baseline at `y`.
+fn signature(canvas: &mut Canvas, serif: &Typeface, brand: &str, y: f32, colour: Rgb) {
+    percolator(canvas, (MARGIN - 4.0, y - 46.0), 1.35, colour);
     let (size, lines) = serif.fit(brand, &[40.0], 520.0, 1);
     for line in &lines {
-        canvas.write(serif, line, size, (MARGIN + 62.0, 536.0), colour);
+        canvas.write(serif, line, size, (MARGIN + 62.0, y), colour);
     }
 }
 

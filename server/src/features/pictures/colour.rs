@@ -59,6 +59,11 @@ fn parse(text: &str) -> Option<(f32, f32, f32)> {
     })
 }
 
+/// A fifth of the way to white.
+pub(super) fn tint(colour: Rgb) -> Rgb {
+    colour.map(|channel| channel + (255 - channel) / 5)
+}
+
 fn readable(hue: f32, saturation: f32, lightness: f32) -> Rgb {
     let mut step = lightness;
     while step > 0.0 {

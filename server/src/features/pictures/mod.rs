@@ -32,7 +32,7 @@ pub fn documents() -> Vec<Document> {
 fn of_site(view: &View) -> Result<Content> {
     let name = &view.site().name;
     let headline = "Great Coffee Lives in Small Towns";
-    let below = "The directory of independent coffee shops";
+    let below = ["The directory of", "independent coffee shops"];
     card::page(name, name, headline, below).map(Content::png)
 }
 
@@ -67,12 +67,15 @@ fn of_shop(view: &View, arguments: &Arguments) -> Result<Content> {
         Lookup::Gone | Lookup::Missing => return Err(missing()),
     };
     let place = view.city(shop.city_id).map_or_else(String::new, |town| {
-        format!(
-            "Independent coffee shop in {}, {}",
-            town.city.name, town.city.state
-        )
+        format!("{}, {}", town.city.name, town.city.state)
     });
-    card::page(&view.site().name, &shop.slug, &shop.name, &place).map(Content::png)
+    card::page(
+        &view.site().name,
+        &shop.slug,
+        &shop.name,
+        ["Independent coffee shop in", &place],
+    )
+    .map(Content::png)
 }
 
 fn slug_of(arguments: &Arguments) -> Result<&str> {

@@ -100,21 +100,47 @@ pub fn reads(index: SearchIndex) -> Vec<Read> {
     }]
 }
 
+/// Asks for one kind of results alone, as a bare list.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum SearchType {
+    Cities,
+    Shops,
+}
+
+/// Another order than by match.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum SearchSort {
+    Newest,
+}
+
+/// What was found: both kinds, or with `type` the bare list of one.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Found)]
+enum FoundAnswer {
+    All(SearchAnswer),
+    Cities(Vec<CityAnswer>),
+    Shops(Vec<ShopAnswer>),
+}
+
 /// Search towns and shops. Every word must be found; the last one may be unfinished, unknown ones may hold a slip.
 #[utoipa::path(get, path = "/api/search", tag = "search",
     params(
-        ("q" = Option<String>, Query, description = "Name, town, \"town, ST\", ZIP code, street, words", max_length = 200),
-        ("type" = Option<String>, Query, description = "`cities` or `shops`: answers that list alone"),
-        ("sort" = Option<String>, Query, description = "`newest`"),
+        ("q" = Option<String>, Query, description = "Name, town, \"town, ST\", ZIP code, street, words", max_length = 200,
+            pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
+        ("type" = Option<SearchType>, Query),
+        ("sort" = Option<SearchSort>, Query),
         ("featured" = Option<bool>, Query, description = "Boosted shops only"),
         ("openNow" = Option<bool>, Query, description = "Shops known to be open now"),
         ("hasWifi" = Option<bool>, Query), ("hasParking" = Option<bool>, Query), ("petFriendly" = Option<bool>, Query),
         ("goodForWork" = Option<bool>, Query), ("hasOutdoorSeating" = Option<bool>, Query),
-        ("state" = Option<String>, Query, description = "Two-letter code", max_length = 2),
+        ("state" = Option<String>, Query, description = "Two-letter code", max_length = 2, pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
         ("lat" = Option<f64>, Query, minimum = -90, maximum = 90), ("lon" = Option<f64>, Query, minimum = -180, maximum = 180),
         ("radius" = Option<f64>, Query, description = "Miles, 25 if not given", minimum = 1, maximum = 100),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 1000), ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
-    responses((status = 200, body = SearchAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = FoundAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub fn search() {}
 
 fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Json> {
@@ -126,7 +152,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
         _ => CityAnswer::list(view, towns::find(view.cities(), text, TOWNS)),
     };
     if wants == Some("cities") {
-        return Json::of(&cities);
+        return Json::of(&FoundAnswer::Cities(cities));
     }
     let mut shops = if text.is_empty() {
         all(view, arguments)?
@@ -147,9 +173,9 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
                 .collect::<Vec<_>>()
         });
     if wants == Some("shops") {
-        return Json::of(&page.items);
+        return Json::of(&FoundAnswer::Shops(page.items));
     }
-    Json::of(&SearchAnswer {
+    Json::of(&FoundAnswer::All(SearchAnswer {
         query: text.to_owned(),
         cities,
         total: if is_more { COUNTED + 1 } else { page.total },
@@ -162,7 +188,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
         page: page.page,
         page_size: page.page_size,
         page_count: page.page_count,
-    })
+    }))
 }
 
 /// Shops that match a text, best first: by score, boosted before others of the same score, then by votes and name.

@@ -37,7 +37,7 @@ export default function ApiDocsScreen({ data: { description } }: Props) {
         <ul className="flex flex-wrap gap-x-5">
           {[...groups.map(([group]) => group), "data"].map((group) => (
             <li key={group}>
-              <a className="link inline-block py-1.5" href={`#group-${group}`}>
+              <a className="link inline-block py-1.5" href={`#${idOf(group)}`}>
                 {titleOf(group)}
               </a>
             </li>
@@ -45,8 +45,8 @@ export default function ApiDocsScreen({ data: { description } }: Props) {
         </ul>
       </nav>
       {groups.map(([group, calls]) => (
-        <section key={group} aria-labelledby={`group-${group}`} className="mt-12">
-          <h2 id={`group-${group}`} className="ruled font-bold text-2xl">
+        <section key={group} aria-labelledby={idOf(group)} className="mt-12">
+          <h2 id={idOf(group)} className="ruled font-bold text-2xl">
             {titleOf(group)}
           </h2>
           {calls.map((call) => (
@@ -65,6 +65,8 @@ export default function ApiDocsScreen({ data: { description } }: Props) {
     </article>
   );
 }
+
+const idOf = (group: string) => `group-${group.replaceAll(" ", "-")}`;
 
 function titleOf(group: string): string {
   return group.charAt(0).toUpperCase() + group.slice(1);

@@ -12,12 +12,16 @@ export function CityIntro({ city, facts }: { city: City; facts: CityFacts }) {
       </h2>
       <div className="city-intro mt-5 grid gap-x-10 gap-y-4 text-[1.0625rem] leading-relaxed lg:grid-cols-3">
         <p>
-          {placeSentence(city)} {votesSentence(city)}
+          {placeSentence(city)}
+          {streetsSentence(facts)} {votesSentence(city)}
         </p>
         <p>
-          <HoursAndNews facts={facts} /> Shops whose owners support the directory stand among the{" "}
-          <a href={paths.featured()}>featured shops</a>, and our{" "}
-          <a href={paths.blog()}>coffee blog</a> has more on small towns and what they pour.
+          <HoursAndNews facts={facts} />
+          {amenitiesSentence(facts)}
+          {"See also the "}
+          <a href={paths.featured()}>featured shops</a>
+          {" and our "}
+          <a href={paths.blog()}>coffee blog</a>.
         </p>
         <p>
           <Neighbours towns={facts.neighbours} />
@@ -33,7 +37,28 @@ function placeSentence({ name, county, stateName, coffeeShopCount }: City): stri
   const place = county ? `${name}, in ${county}, ${stateName},` : `${name}, ${stateName},`;
   if (coffeeShopCount === 0)
     return `${place} has no independent coffee shop in this directory yet.`;
-  return `${place} has ${plural(coffeeShopCount, "independent coffee shop")} in this directory, none of them part of a chain.`;
+  return `${place} has ${plural(coffeeShopCount, "independent coffee shop")} in this directory.`;
+}
+
+function streetsSentence({ streets }: CityFacts): string {
+  if (streets.length === 0) return "";
+  const names = streets.map((name, index) => between(index, streets.length) + name);
+  return ` Look for them on ${names.join("")}.`;
+}
+
+/** "3 have seats outdoors, 2 welcome pets and 5 offer WiFi. " */
+function amenitiesSentence({ outdoorSeating, petFriendly, wifi }: CityFacts): string {
+  const parts = [
+    { count: outdoorSeating, one: "has", many: "have", what: "seats outdoors" },
+    { count: petFriendly, one: "welcomes", many: "welcome", what: "pets" },
+    { count: wifi, one: "offers", many: "offer", what: "WiFi" },
+  ].filter(({ count }) => count > 0);
+  if (parts.length === 0) return "";
+  const texts = parts.map(
+    ({ count, one, many, what }, index) =>
+      `${between(index, parts.length)}${count} ${count === 1 ? one : many} ${what}`,
+  );
+  return `${texts.join("")}. `;
 }
 
 function votesSentence({ coffeeShopCount, shopsWith }: City): string {

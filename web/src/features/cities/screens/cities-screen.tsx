@@ -9,7 +9,7 @@ import { Pager } from "../../../ui/pager.tsx";
 
 interface Props {
   data: { cities: Page<City> };
-  query: { filter: string; page: number };
+  query: { filter: string; state: string; page: number };
 }
 
 export default function CitiesScreen({ data: { cities }, query }: Props) {
@@ -18,24 +18,32 @@ export default function CitiesScreen({ data: { cities }, query }: Props) {
     { name: "Home", href: paths.home() },
     { name: "Cities", href: paths.cities() },
   ];
+  // A filter's pages are for people; a state's are for everybody, when it has towns.
+  const stateName = query.state ? cities.items[0]?.stateName : undefined;
+  const isKept = !query.filter && (!query.state || cities.items.length > 0);
+  const place = stateName ? ` in ${stateName}` : "";
+  const title = stateName ? `Coffee Towns${place}` : "Browse Cities";
+  const suffix = query.page > 1 ? `, page ${query.page}` : "";
   return (
     <div className="page pt-10 md:pt-14">
       <Head
-        title={`Browse Cities${query.page > 1 ? `, page ${query.page}` : ""}`}
-        description={`Every city and town with independent coffee shops in the directory, by state${query.page > 1 ? `: page ${query.page}` : ""}.`}
+        title={title + suffix}
+        description={`Every city and town${place} with independent coffee shops in the directory${suffix}.`}
         keywords="coffee shops by city, small town coffee, independent coffee shops by state"
-        path={query.filter ? paths.cities() : paths.cities(query)}
-        {...(query.filter ? { robots: "noindex,follow" } : {})}
+        path={isKept ? paths.cities(query) : paths.cities()}
+        {...(isKept ? {} : { robots: "noindex,follow" })}
       />
       <JsonLd data={breadcrumbData(site, trail)} />
       <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">
-        Browse Cities
+        {title}
       </h1>
       <p className="mt-3 text-lg text-soft">
-        Every town in the directory that has an independent coffee shop, state by state.
+        {stateName
+          ? `Every town in ${stateName} that has an independent coffee shop in the directory.`
+          : "Every town in the directory that has an independent coffee shop, state by state."}
       </p>
       <search>
-        <form action={paths.cities()} className="mt-7 max-w-xl" key={query.filter}>
+        <form action={paths.cities()} className="mt-7 max-w-xl" key={query.filter + query.state}>
           <label htmlFor="city-filter" className="mb-1.5 block font-semibold">
             Filter by city or state
           </label>
@@ -58,7 +66,7 @@ export default function CitiesScreen({ data: { cities }, query }: Props) {
         {query.filter
           ? `${plural(cities.total, "city", "cities")} for “${query.filter}”`
           : plural(cities.total, "city", "cities")}
-        {query.filter && (
+        {(query.filter || query.state) && (
           <>
             {" · "}
             <a className="link" href={paths.cities()}>
@@ -87,7 +95,7 @@ export default function CitiesScreen({ data: { cities }, query }: Props) {
         label="Pages of cities"
         page={cities.page}
         pageCount={cities.pageCount}
-        hrefOf={(page) => paths.cities({ filter: query.filter, page })}
+        hrefOf={(page) => paths.cities({ ...query, page })}
       />
     </div>
   );

@@ -56,7 +56,8 @@ export function HeroSearch() {
           <input
             id="hero-search"
             name="q"
-            type="search"
+            type="text"
+            inputMode="search"
             className="field min-h-13 text-lg"
             placeholder="Enter city or town name..."
             autoComplete="off"

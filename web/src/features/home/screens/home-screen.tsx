@@ -1,4 +1,4 @@
-import type { City, Shop } from "../../../api/types.ts";
+import type { City, Shop, State } from "../../../api/types.ts";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
@@ -9,14 +9,15 @@ import { MainStreet } from "../../../ui/storefront/storefront.tsx";
 import { Destinations } from "../components/destinations.tsx";
 import { HeroSearch } from "../components/hero-search.tsx";
 import { OwnerCall } from "../components/owner-call.tsx";
+import { StateLinks } from "../components/state-links.tsx";
 
 interface Props {
-  data: { cities: City[]; featured: Shop[]; recent: Shop[] };
+  data: { cities: City[]; states: State[]; featured: Shop[]; recent: Shop[] };
 }
 
 const SIGNS = ["Hardware", "The Bakery", "Corner Coffee", "Books", "Barber", "The Gazette"];
 
-export default function HomeScreen({ data: { cities, featured, recent } }: Props) {
+export default function HomeScreen({ data: { cities, states, featured, recent } }: Props) {
   const site = useSite();
   return (
     <>
@@ -56,6 +57,7 @@ export default function HomeScreen({ data: { cities, featured, recent } }: Props
       </section>
 
       <Destinations popular={cities} />
+      <StateLinks states={states} />
 
       {featured.length > 0 && (
         <Section

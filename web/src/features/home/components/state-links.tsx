@@ -1,0 +1,20 @@
+import type { State } from "../../../api/types.ts";
+import { paths } from "../../../lib/paths.ts";
+
+/** Every state with its towns: no shop is further from home than three links. */
+export function StateLinks({ states }: { states: readonly State[] }) {
+  if (states.length === 0) return null;
+  return (
+    <nav aria-label="Cities by state" className="page mt-6">
+      <ul className="flex flex-wrap gap-x-4 text-[0.9375rem]">
+        {states.map(({ code, name }) => (
+          <li key={code}>
+            <a className="link inline-block py-1" href={paths.cities({ state: code })}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
