@@ -212,7 +212,9 @@ export function answer(path: string): unknown {
   if (parts[0] === "site") return { ...site, demoShopCount: shops.length };
   if (parts[0] === "search") return search(query);
   if (parts[0] === "states")
-    return [{ code: "LA", name: "Louisiana", cityCount: cities.length, coffeeShopCount: shops.length }];
+    return [
+      { code: "LA", name: "Louisiana", cityCount: cities.length, coffeeShopCount: shops.length },
+    ];
   if (parts[0] === "cities") return answerCities(parts.slice(1), query);
   if (parts[0] === "coffee-shops") return answerShops(parts.slice(1));
   return undefined;

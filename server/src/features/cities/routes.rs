@@ -74,7 +74,7 @@ pub enum CitySort {
             pattern = r"^-?(90(\.0{1,15})?|[0-8]?\d(\.\d{1,15})?),-?(180(\.0{1,15})?|(1[0-7]\d|0?\d{1,2})(\.\d{1,15})?)$"),
         ("state" = Option<String>, Query, description = "Two-letter code. With `near` the towns of that state come first, else there are no others", max_length = 2,
             pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
-        ("sort" = Option<CitySort>, Query),
+        ("sort" = inline(Option<CitySort>), Query),
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 100),
         ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),

@@ -130,8 +130,8 @@ enum FoundAnswer {
     params(
         ("q" = Option<String>, Query, description = "Name, town, \"town, ST\", ZIP code, street, words", max_length = 200,
             pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
-        ("type" = Option<SearchType>, Query),
-        ("sort" = Option<SearchSort>, Query),
+        ("type" = inline(Option<SearchType>), Query),
+        ("sort" = inline(Option<SearchSort>), Query),
         ("featured" = Option<bool>, Query, description = "Boosted shops only"),
         ("openNow" = Option<bool>, Query, description = "Shops known to be open now"),
         ("hasWifi" = Option<bool>, Query), ("hasParking" = Option<bool>, Query), ("petFriendly" = Option<bool>, Query),

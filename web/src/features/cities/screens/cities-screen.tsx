@@ -34,9 +34,7 @@ export default function CitiesScreen({ data: { cities }, query }: Props) {
         {...(isKept ? {} : { robots: "noindex,follow" })}
       />
       <JsonLd data={breadcrumbData(site, trail)} />
-      <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">
-        {title}
-      </h1>
+      <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">{title}</h1>
       <p className="mt-3 text-lg text-soft">
         {stateName
           ? `Every town in ${stateName} that has an independent coffee shop in the directory.`

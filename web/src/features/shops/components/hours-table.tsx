@@ -34,7 +34,7 @@ function Spans({ label, spans }: { label: string; spans: readonly TimeSpan[] }) 
     const span = spans[index];
     if (!from || !to || !span) return <span key={text}>{text}</span>;
     return (
-      <span key={text} className="block whitespace-nowrap">
+      <span key={text} className="block sm:whitespace-nowrap">
         <time dateTime={span.opens}>{from}</time>
         {" – "}
         <time dateTime={span.closes}>{to}</time>
