@@ -208,6 +208,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the states that have a town in the directory, by name, with their counts. */
+        get: operations["list_states"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -246,6 +263,24 @@ export interface components {
             neighbours: components["schemas"]["Neighbour"][];
             newest: components["schemas"]["NewestShop"] | null;
             openFirst: components["schemas"]["OpenFirst"] | null;
+            /** @description Shops known to have seats outdoors. */
+            outdoorSeating: number;
+            /** @description Shops known to welcome pets. */
+            petFriendly: number;
+            /** @description Streets with the most coffee shops, the first ones of them. */
+            streets: string[];
+            /** @description Shops known to have WiFi. */
+            wifi: number;
+        };
+        /** @description Towns: the whole list, or one page of it when `page` was given. */
+        CityList: components["schemas"]["City"][] | components["schemas"]["CityPage"];
+        /** @description One page of towns. */
+        CityPage: {
+            items: components["schemas"]["City"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            total: number;
         };
         /** @description One day of a week. */
         Day: {
@@ -266,6 +301,8 @@ export interface components {
             /** @description Names the request in the server's log. */
             requestId: string;
         };
+        /** @description What was found: both kinds, or with `type` the bare list of one. */
+        Found: components["schemas"]["SearchAnswer"] | components["schemas"]["City"][] | components["schemas"]["Shop"][];
         /** @description Hours in the form of schema.org's `OpeningHoursSpecification`. */
         HoursSpecification: {
             /** @description `HH:MM`. */
@@ -405,6 +442,16 @@ export interface components {
             week: components["schemas"]["Day"][] | null;
             zipCode: string | null;
         };
+        /** @description Shops: the whole list, or one page of it when `page` was given. */
+        ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
+        /** @description One page of shops. */
+        ShopPage: {
+            items: components["schemas"]["Shop"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            total: number;
+        };
         /** @description The site as pages show it. */
         Site: {
             /** @description Invented shops that are listed; above 0 pages say so. */
@@ -430,6 +477,14 @@ export interface components {
             closes: string;
             /** @description `HH:MM`. */
             opens: string;
+        };
+        /** @description A state with towns in the directory. */
+        State: {
+            cityCount: number;
+            /** @description Two-letter code. */
+            code: string;
+            coffeeShopCount: number;
+            name: string;
         };
         /** @description A story with the shop that tells it (visitor.md 3). */
         Story: {
@@ -474,10 +529,9 @@ export interface operations {
                 filter?: string;
                 /** @description latitude,longitude: the nearest first, after those of `state` */
                 near?: string;
-                /** @description Two-letter code of the visitor's state */
+                /** @description Two-letter code. With `near` the towns of that state come first, else there are no others */
                 state?: string;
-                /** @description `popular`: by shops, votes, name */
-                sort?: string;
+                sort?: "popular";
                 limit?: number;
                 /** @description Answers one page instead of the list */
                 page?: number;
@@ -494,7 +548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["City"][];
+                    "application/json": components["schemas"]["CityList"];
                 };
             };
             400: {
@@ -583,7 +637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Shop"][];
+                    "application/json": components["schemas"]["ShopList"];
                 };
             };
             400: {
@@ -763,10 +817,8 @@ export interface operations {
             query?: {
                 /** @description Name, town, "town, ST", ZIP code, street, words */
                 q?: string;
-                /** @description `cities` or `shops`: answers that list alone */
-                type?: string;
-                /** @description `newest` */
-                sort?: string;
+                type?: "cities" | "shops";
+                sort?: "newest";
                 /** @description Boosted shops only */
                 featured?: boolean;
                 /** @description Shops known to be open now */
@@ -796,7 +848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchAnswer"];
+                    "application/json": components["schemas"]["Found"];
                 };
             };
             400: {
@@ -832,6 +884,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Site"];
+                };
+            };
+        };
+    };
+    list_states: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["State"][];
                 };
             };
         };
