@@ -5,6 +5,7 @@ export class Complaints {
   readonly heard: string[] = [];
   /** Addresses whose own document was a 404 or 410: Chromium reports those, and the test asked for them. */
   readonly #missingDocuments = new Set<string>();
+  readonly #tolerated: RegExp[] = [];
 
   static async listen(context: BrowserContext): Promise<Complaints> {
     const complaints = new Complaints();
@@ -24,11 +25,17 @@ export class Complaints {
     return complaints;
   }
 
+  /** What a test brings about on purpose, such as a refused request. */
+  tolerate(text: RegExp) {
+    this.#tolerated.push(text);
+  }
+
   #console(message: ConsoleMessage) {
     if (message.type() !== "error" && message.type() !== "warning") return;
     const { url } = message.location();
     if (this.#missingDocuments.has(url) && message.text().startsWith("Failed to load resource"))
       return;
+    if (this.#tolerated.some((text) => text.test(message.text()))) return;
     this.heard.push(`console ${message.type()}: ${message.text()} (${url})`);
   }
 }

@@ -39,3 +39,7 @@ mod robots;
 mod shops;
 #[path = "../src/features/sitemap/tests.rs"]
 mod sitemap;
+#[path = "../src/features/spots/tests.rs"]
+mod spots;
+#[path = "../src/features/votes/tests.rs"]
+mod votes;

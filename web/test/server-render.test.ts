@@ -50,6 +50,40 @@ const SCREENS: [address: string, texts: string[]][] = [
     "/cities/alexandria-la?page=2",
     ["Coffee Shops in Alexandria, LA", 'href="/cities/alexandria-la"'],
   ],
+  [
+    "/cities/alexandria-la/best-breakfast",
+    [
+      "Best Breakfast Spots in Alexandria, LA",
+      "Best Breakfast Near Alexandria, LA",
+      "premium local favorites",
+      "Featured local favorites",
+      "Featured Premium Locations",
+      "Paid placement",
+      "Top Community Rated",
+      "#1<",
+      "#10<",
+      "Best Coffee in Alexandria",
+      "All Alexandria Shops",
+      "View Details",
+      "Own a Coffee Shop in Alexandria?",
+      "List Your Coffee Shop",
+      'href="/how-we-rank"',
+    ],
+  ],
+  [
+    "/cities/hammond-la/best-coffee",
+    [
+      "Best Coffee Shops in Hammond, LA",
+      "Our top 9 community-rated coffee destinations",
+      "Highest-rated community picks",
+      "Best Breakfast in Hammond",
+    ],
+  ],
+  [
+    "/cities/winona-mn/best-coffee",
+    ["Best Coffee Shops in Winona, MN", "No coffee shops found in this city yet. Be the first to"],
+  ],
+  ["/how-we-rank", ["How We Rank", "m = 4.412, from 48,211 ratings", "200 ratings of 4.6"]],
   ["/cities/winona-mn", ["No coffee shops found in this city yet. Be the first to"]],
   [
     "/coffee-shops/second-story-coffee-alexandria-la",
@@ -179,6 +213,8 @@ describe("what is not there", () => {
   it.each([
     ["page", "404 Page Not Found"],
     ["city", "City not found. Please check the URL and try again."],
+    ["breakfast", "We couldn&#x27;t find breakfast spots for this location."],
+    ["coffee", "We couldn&#x27;t find coffee spots for this location."],
     ["shop", "Coffee shop not found. Please check the URL and try again."],
   ] as const)(
     "has a screen of its own for a missing %s, which asks for nothing but the site",

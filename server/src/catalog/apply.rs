@@ -5,6 +5,7 @@ use std::{cmp::Reverse, sync::Arc};
 use uuid::Uuid;
 
 use super::{
+    CountedVotes,
     directory::Directory,
     entities::change::Kind,
     load::Rows,
@@ -17,6 +18,28 @@ pub(super) fn apply(previous: &Directory, rows: Rows) -> Option<Directory> {
     let mut next = previous.clone();
     next.revision += 1;
     fill(&mut next, rows).then_some(next)
+}
+
+/// The state after votes of this node; `None` when they are known. Shops whose row has changed otherwise meanwhile are
+/// left to [`apply`] and named in `unseen`.
+pub(super) fn count_votes(
+    previous: &Directory,
+    counted: &[CountedVotes],
+    unseen: &mut Vec<Uuid>,
+) -> Option<Directory> {
+    let mut next = previous.clone();
+    next.revision += 1;
+    let mut changed = false;
+    for votes in counted {
+        match previous.shops.get(&votes.shop) {
+            Some(shop) if shop.version + 1 == votes.version => {
+                changed |= put_shop(&mut next, shop.with_votes(votes.count, votes.version));
+            }
+            Some(shop) if shop.version >= votes.version => {}
+            _ => unseen.push(votes.shop),
+        }
+    }
+    changed.then_some(next)
 }
 
 /// Puts `rows` into `state`; whether anything was new.
@@ -37,6 +60,7 @@ pub(super) fn fill(state: &mut Directory, mut rows: Rows) -> bool {
             None => remove_shop(state, id),
         };
     }
+    state.standings.tallies.extend(rows.tallies);
     for row in rows.former_slugs {
         if let Ok(kind) = kind_named(&row.kind) {
             let slug: Arc<str> = row.slug.into();
@@ -161,6 +185,7 @@ fn put_shop(state: &mut Directory, shop: Shop) -> bool {
     state.shops.insert(shop.id, shop.clone());
     state.samples += usize::from(shop.sample && shop.is_listed());
     if shop.is_listed() {
+        state.ratings.add(shop.ratings());
         state.newest.insert((Reverse(shop.created_at), shop.id));
         if !shop.boosts.is_empty() {
             state.boosted.insert(shop.id);
@@ -179,6 +204,7 @@ fn remove_shop(state: &mut Directory, id: Uuid) -> bool {
         return false;
     };
     forget_shop_keys(state, &before, None);
+    state.standings.tallies.remove(&id);
     count_in_town(state, Some(&before), None);
     touch_shop(state, Some(&before), None, false);
     true
@@ -193,6 +219,9 @@ fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) 
         .newest
         .remove(&(Reverse(before.created_at), before.id));
     state.samples -= usize::from(before.sample && before.is_listed());
+    if before.is_listed() {
+        state.ratings.take(before.ratings());
+    }
     if after.is_none_or(|after| after.slug != before.slug) {
         if state.shop_slugs.get(&before.slug) == Some(&before.id) {
             state.shop_slugs.remove(&before.slug);

@@ -7,8 +7,10 @@ use uuid::Uuid;
 
 use super::{
     entities::change::Kind,
+    ranking::Ratings,
     records::{CityEntry, Shop},
     scope::{Area, Revision, Scope},
+    standings::Standings,
 };
 
 /// Beyond this many moved scopes their list is emptied and everything counts as moved: one reload of caches costs less
@@ -35,6 +37,10 @@ pub struct Directory {
     /// Listed shops with a story, by their newest one's time, the newest first.
     pub(super) told: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
     pub(super) samples: usize,
+    /// All ratings of listed shops, as they are now.
+    pub(super) ratings: Ratings,
+    /// What the community's order rests on today.
+    pub(super) standings: Standings,
     /// Scopes that moved since `floor`.
     scopes: imbl::HashMap<Scope, Revision>,
     floor: u64,
@@ -42,7 +48,7 @@ pub struct Directory {
 
 impl Directory {
     /// An empty directory; every scope counts as changed at `revision`.
-    pub(super) fn empty(revision: u64) -> Self {
+    pub(super) fn empty(revision: u64, day: DateTime<Utc>) -> Self {
         Self {
             revision,
             cities: imbl::HashMap::new(),
@@ -56,6 +62,8 @@ impl Directory {
             boosted: imbl::OrdSet::new(),
             told: imbl::OrdSet::new(),
             samples: 0,
+            ratings: Ratings::default(),
+            standings: Standings::empty(day),
             scopes: imbl::HashMap::new(),
             floor: revision,
         }
@@ -65,6 +73,12 @@ impl Directory {
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// The numbers that today's order rests on.
+    #[must_use]
+    pub fn standings(&self) -> &Standings {
+        &self.standings
     }
 
     /// When `scope` last changed.

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
@@ -10,6 +11,8 @@ use super::{
     apply::fill,
     directory::Directory,
     entities::{boost, change::Kind, city, former_slug, shop, story},
+    ranking::Tally,
+    standings::{self, day_of},
 };
 use crate::platform::{database::Database, error::Result};
 
@@ -25,6 +28,8 @@ pub(super) struct Rows {
     pub(super) shops: HashMap<Uuid, Option<shop::Model>>,
     pub(super) former_slugs: Vec<former_slug::Model>,
     pub(super) extras: HashMap<Uuid, Extras>,
+    /// Of shops that the state did not hold yet: the others' are those of the day's beginning.
+    pub(super) tallies: HashMap<Uuid, Tally>,
 }
 
 /// What belongs to a shop and lies in tables of its own.
@@ -35,9 +40,14 @@ pub(super) struct Extras {
     pub(super) stories: Vec<story::Model>,
 }
 
-/// The whole directory, as a state that starts at `revision`.
-pub(super) async fn directory(database: &Database, revision: u64) -> Result<Directory> {
-    let mut state = Directory::empty(revision);
+/// The whole directory at `now`, as a state that starts at `revision`.
+pub(super) async fn directory(
+    database: &Database,
+    revision: u64,
+    now: DateTime<Utc>,
+) -> Result<Directory> {
+    let day = day_of(now);
+    let mut state = Directory::empty(revision, day);
     // One snapshot: a shop whose town was read before the town was written would never be counted there.
     let connection = &database.snapshot().await?;
     let mut extras = extras(connection, None).await?;
@@ -90,12 +100,17 @@ pub(super) async fn directory(database: &Database, revision: u64) -> Result<Dire
             ..Rows::default()
         },
     );
+    state.standings = standings::load(database, day, state.ratings, now).await?;
     state.touch_everything();
     Ok(state)
 }
 
-/// The rows that `changes` name, and the towns of its shops.
-pub(super) async fn rows(database: &Database, changes: &[Change]) -> Result<Rows> {
+/// The rows that `changes` name, the towns of its shops, and the votes of shops that `state` does not hold.
+pub(super) async fn rows(
+    database: &Database,
+    changes: &[Change],
+    state: &Directory,
+) -> Result<Rows> {
     let mut rows = Rows::default();
     for (kind, id) in changes {
         match kind {
@@ -128,6 +143,16 @@ pub(super) async fn rows(database: &Database, changes: &[Change]) -> Result<Rows
     }
     for some in shop_ids.chunks(IDENTIFIERS) {
         rows.extras.extend(extras(connection, Some(some)).await?);
+    }
+    let new_shops: Vec<Uuid> = shop_ids
+        .iter()
+        .filter(|id| !state.shops.contains_key(*id))
+        .copied()
+        .collect();
+    for some in new_shops.chunks(IDENTIFIERS) {
+        let day = state.standings.day;
+        rows.tallies
+            .extend(standings::tallies(connection, day, Some(some)).await?);
     }
     let targets: HashSet<Uuid> = city_ids.into_iter().chain(shop_ids).collect();
     let targets: Vec<Uuid> = targets.into_iter().collect();

@@ -8,9 +8,11 @@ pub mod document;
 pub mod entities;
 mod feed;
 mod load;
+pub mod ranking;
 pub mod read;
 mod records;
 mod scope;
+mod standings;
 mod view;
 pub mod writing;
 
@@ -26,6 +28,7 @@ pub use directory::Directory;
 pub use entities::change::Kind;
 pub use records::{City, CityEntry, Shop, Story, Visibility};
 pub use scope::{Revision, Scope};
+pub use standings::Standings;
 pub use view::{Lookup, SiteFacts, Trace, View};
 
 use crate::platform::{clock::Clock, database::Database, error::Result};
@@ -33,6 +36,16 @@ use feed::Cursor;
 
 /// What a node was told has changed.
 pub type Change = (Kind, uuid::Uuid);
+
+/// What a committed batch of votes left a shop with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedVotes {
+    pub shop: uuid::Uuid,
+    /// Its `upvote_count`.
+    pub count: i64,
+    /// The version of its row.
+    pub version: i64,
+}
 
 /// What a listener is told after a new state was published.
 #[derive(Clone, Debug)]
@@ -85,7 +98,7 @@ impl Catalog {
     pub async fn open(database: Database, clock: Clock, site: SiteFacts) -> Result<Self> {
         // The cursor first: what changes while the rows are read is then read again, which does no harm.
         let cursor = feed::newest(&database).await?;
-        let state = load::directory(&database, 1).await?;
+        let state = load::directory(&database, 1, clock.now()).await?;
         Ok(Self(Arc::new(Shared {
             state: ArcSwap::from_pointee(state),
             database,
@@ -142,13 +155,45 @@ impl Catalog {
         self.apply(changes).await
     }
 
+    /// Takes over votes that this node has just committed, without reading their rows again.
+    pub async fn count_votes(&self, counted: &[CountedVotes]) -> Result<()> {
+        let _applying = self.0.cursor.lock().await;
+        let mut unseen = Vec::new();
+        if let Some(next) = apply::count_votes(&self.0.state.load(), counted, &mut unseen) {
+            let changes = counted.iter().map(|votes| (Kind::Shop, votes.shop));
+            self.publish(next, Update::Changes(changes.collect()));
+        }
+        if unseen.is_empty() {
+            return Ok(());
+        }
+        let changes: Vec<Change> = unseen.into_iter().map(|id| (Kind::Shop, id)).collect();
+        self.apply(&changes).await
+    }
+
+    /// Ranks by the numbers of today, once a day (UTC) has begun. Says whether it has.
+    pub async fn follow_the_day(&self) -> Result<bool> {
+        let now = self.0.clock.now();
+        let day = standings::day_of(now);
+        if self.0.state.load().standings.day == day {
+            return Ok(false);
+        }
+        let _applying = self.0.cursor.lock().await;
+        let state = self.0.state.load_full();
+        let mut next = Directory::clone(&state);
+        next.revision += 1;
+        next.standings = standings::load(&self.0.database, day, state.ratings, now).await?;
+        next.touch(Scope::Standings, false);
+        self.publish(next, Update::Changes([].into()));
+        Ok(true)
+    }
+
     /// Takes over what other processes committed since the last call; gives the number of changes read.
     pub async fn catch_up(&self) -> Result<usize> {
         let mut cursor = self.0.cursor.lock().await;
         if feed::has_gap(&self.0.database, *cursor).await? {
             let newest = feed::newest(&self.0.database).await?;
             let revision = self.revision() + 1;
-            let state = load::directory(&self.0.database, revision).await?;
+            let state = load::directory(&self.0.database, revision, self.0.clock.now()).await?;
             self.publish(state, Update::Everything);
             *cursor = newest;
             return Ok(0);
@@ -173,10 +218,24 @@ impl Catalog {
     }
 
     async fn apply(&self, changes: &[Change]) -> Result<()> {
-        let rows = load::rows(&self.0.database, changes).await?;
-        if let Some(next) = apply::apply(&self.0.state.load(), rows) {
+        let state = self.0.state.load_full();
+        let rows = load::rows(&self.0.database, changes, &state).await?;
+        if let Some(mut next) = apply::apply(&state, rows) {
+            self.settle_mean(&mut next).await?;
             self.publish(next, Update::Changes(changes.into()));
         }
+        Ok(())
+    }
+
+    /// A directory that was empty at midnight is ranked by the first ratings that it gets.
+    async fn settle_mean(&self, state: &mut Directory) -> Result<()> {
+        if state.standings.ratings.is_some() || state.ratings.count == 0 {
+            return Ok(());
+        }
+        let (day, now) = (state.standings.day, self.0.clock.now());
+        state.standings.ratings =
+            standings::settle(&self.0.database, day, state.ratings, now).await?;
+        state.touch(Scope::Standings, false);
         Ok(())
     }
 

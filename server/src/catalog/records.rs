@@ -98,6 +98,7 @@ pub struct Shop {
     pub pet_friendly: Option<bool>,
     pub good_for_work: Option<bool>,
     pub has_outdoor_seating: Option<bool>,
+    pub serves_breakfast: Option<bool>,
     pub upvote_count: i64,
     pub online_store_url: Option<Box<str>>,
     pub online_store_name: Option<Box<str>>,
@@ -160,14 +161,18 @@ impl Shop {
         self.schedule.0.get_or_init(read).as_ref()
     }
 
+    /// The same with another number of votes.
+    pub(super) fn with_votes(&self, upvote_count: i64, version: i64) -> Self {
+        Self {
+            upvote_count,
+            version,
+            ..self.clone()
+        }
+    }
+
     /// Whether `newer` differs in nothing but its votes.
     pub(super) fn gained_votes_only(&self, newer: &Self) -> bool {
-        let with_new_votes = Self {
-            upvote_count: newer.upvote_count,
-            version: newer.version,
-            ..self.clone()
-        };
-        with_new_votes == *newer
+        self.with_votes(newer.upvote_count, newer.version) == *newer
     }
 
     /// Whether the shop is boosted at `now`, and when that changes next.
@@ -261,6 +266,7 @@ impl Shop {
             pet_friendly: row.pet_friendly,
             good_for_work: row.good_for_work,
             has_outdoor_seating: row.has_outdoor_seating,
+            serves_breakfast: row.serves_breakfast,
             upvote_count: row.upvote_count,
             online_store_url: row.online_store_url.map(Into::into),
             online_store_name: row.online_store_name.map(Into::into),

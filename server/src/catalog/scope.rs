@@ -31,6 +31,8 @@ pub enum Scope {
     Stories,
     /// The facts of any town or listed shop: for documents that name all of them.
     Everything,
+    /// What the community's order rests on: moves once a day.
+    Standings,
 }
 
 /// When a scope last changed, in revisions of the directory.

@@ -11,8 +11,10 @@ use uuid::Uuid;
 use super::{
     directory::Directory,
     entities::change::Kind,
+    ranking::{Score, Tally},
     records::{CityEntry, Shop, Visibility},
     scope::{Area, Revision, Scope},
+    standings::Standings,
 };
 
 /// One state of the directory at one moment, and what was read of it. Clones share the record.
@@ -97,9 +99,15 @@ impl View {
         trace.expires = Some(trace.expires.map_or(moment, |known| known.min(moment)));
     }
 
-    /// The town that `slug` means.
+    /// The town that a slug or a UUID means. A UUID is `Moved` to the slug (D4).
     #[must_use]
-    pub fn city_by_slug(&self, slug: &str) -> Lookup<CityEntry> {
+    pub fn city_by_slug_or_id(&self, slug: &str) -> Lookup<CityEntry> {
+        if let Ok(id) = Uuid::try_parse(slug) {
+            return match self.city(id) {
+                Some(entry) => Lookup::Moved(entry.city.slug.clone()),
+                None => Lookup::Missing,
+            };
+        }
         self.note(Scope::CitySlug(slug.into()));
         if let Some(id) = self.state.city_slugs.get(slug) {
             return self.city(*id).map_or(Lookup::Missing, Lookup::Found);
@@ -287,6 +295,21 @@ impl View {
                 let shops = entry.shops.iter().filter_map(shop_changed).max();
                 (entry, shops.unwrap_or_default().max(entry.city.updated_at))
             })
+    }
+
+    /// The numbers that today's order rests on.
+    #[must_use]
+    pub fn standings(&self) -> &Standings {
+        self.note(Scope::Standings);
+        self.state.standings()
+    }
+
+    /// The score of `shop` today, and the votes behind it (D15).
+    #[must_use]
+    pub fn standing(&self, shop: &Shop) -> (Score, Tally) {
+        let standings = self.standings();
+        let tally = standings.tally(shop.id);
+        (Score::new(standings.mean(), shop.ratings(), tally), tally)
     }
 
     /// Whether `shop` is boosted now. Notes when that changes.

@@ -12,7 +12,9 @@ pub mod services;
 pub mod shops;
 pub mod site;
 pub mod sitemap;
+pub mod spots;
 pub mod stories;
+pub mod votes;
 
 pub use services::Services;
 
@@ -28,6 +30,7 @@ pub fn reads(search: search::SearchIndex) -> Vec<Read> {
         site::reads(),
         cities::routes::reads(),
         shops::routes::reads(),
+        spots::routes::reads(),
         stories::reads(),
         search::routes::reads(search),
     ]
@@ -54,8 +57,10 @@ pub fn documents(settings: &Settings, pages: Vec<sitemap::Listed>) -> Vec<Docume
 /// What the rooms answer by themselves: writes, and reads that nobody may keep.
 #[must_use]
 pub fn routes() -> Vec<Route<Services>> {
-    Vec::new()
+    votes::routes()
 }
 
 /// Starts the rooms' workers.
-pub fn start_workers(_services: &Services, _background: &mut Background) {}
+pub fn start_workers(services: &Services, background: &mut Background) {
+    votes::start_workers(services, background);
+}

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::{
     catalog::{
         Lookup, Shop, View,
-        answers::ShopAnswer,
+        answers::{ShopAnswer, find_town},
         entities::story::Status,
         read::{Json, Read},
     },
@@ -66,15 +66,7 @@ pub fn reads() -> Vec<Read> {
 #[utoipa::path(get, path = "/api/cities/{slug}/local-vibes", tag = "stories", params(("slug" = String, Path)),
     responses((status = 200, body = Vec<Story>), (status = 404, body = ErrorBody)))]
 pub fn list_stories_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
-    let town = match view.city_by_slug(arguments.path("slug")) {
-        Lookup::Found(town) => town,
-        Lookup::Moved(slug) => return Err(Error::Moved(slug.to_string())),
-        Lookup::Gone | Lookup::Missing => {
-            return Err(Error::NotFound(
-                "City not found. Please check the URL and try again.".into(),
-            ));
-        }
-    };
+    let town = find_town(view, arguments.path("slug"))?;
     let shops = view.shops_of_city(town.city.id);
     let mut stories: Vec<Story> = shops
         .iter()

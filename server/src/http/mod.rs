@@ -5,6 +5,7 @@ mod cache;
 mod documents;
 mod encoding;
 mod failed_renders;
+mod former;
 mod front;
 mod headers;
 mod negotiation;

@@ -4,7 +4,8 @@ use utoipa::OpenApi;
 
 use crate::catalog::read::{Json, Read};
 use crate::features::{
-    cities::routes as cities, search::routes as search, shops::routes as shops, site, stories,
+    cities::routes as cities, search::routes as search, shops::routes as shops, site,
+    spots::routes as spots, stories, votes::routes as votes,
 };
 
 #[derive(OpenApi)]
@@ -24,6 +25,10 @@ use crate::features::{
         shops::list_featured_shops,
         shops::list_recent_shops,
         shops::show_shop,
+        spots::list_breakfast_spots,
+        spots::list_coffee_spots,
+        spots::show_ranking,
+        votes::upvote,
         stories::list_stories_of_city,
         stories::show_story_of_shop,
         search::search,

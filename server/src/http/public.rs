@@ -18,6 +18,7 @@ use super::{
     cache::{Answer, Met},
     documents,
     encoding::{self, Effort},
+    former,
     negotiation::{self, Encoding},
 };
 use crate::{
@@ -185,6 +186,9 @@ async fn page(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<B
         .table()
         .find(request.uri.path(), request.uri.query().unwrap_or(""));
     let Some(Ok((route, arguments))) = found else {
+        if let Some(location) = former::current_address(&edge.catalog.view(), request.uri.path()) {
+            return redirect(&location);
+        }
         return status_page(
             edge,
             Outcome::Missing(MissingKind::Page),

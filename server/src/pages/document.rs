@@ -18,6 +18,8 @@ pub enum Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MissingKind {
     City,
+    Breakfast,
+    Coffee,
     Shop,
     Page,
 }
@@ -28,6 +30,8 @@ impl MissingKind {
     pub fn named(name: &str) -> Self {
         match name {
             "city" => Self::City,
+            "breakfast" => Self::Breakfast,
+            "coffee" => Self::Coffee,
             "shop" => Self::Shop,
             _ => Self::Page,
         }
@@ -36,6 +40,8 @@ impl MissingKind {
     fn name(self) -> &'static str {
         match self {
             Self::City => "city",
+            Self::Breakfast => "breakfast",
+            Self::Coffee => "coffee",
             Self::Shop => "shop",
             Self::Page => "page",
         }

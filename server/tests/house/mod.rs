@@ -77,20 +77,23 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/cities",
     "/api/cities/all",
     "/api/cities/{slug}",
+    "/api/cities/{slug}/breakfast-spots",
     "/api/cities/{slug}/coffee-shops",
+    "/api/cities/{slug}/coffee-spots",
     "/api/cities/{slug}/facts",
     "/api/cities/{slug}/local-vibes",
     "/api/coffee-shops/featured",
     "/api/coffee-shops/recent",
     "/api/coffee-shops/{slugOrId}",
     "/api/coffee-shops/{slugOrId}/local-vibes",
+    "/api/ranking",
     "/api/search",
     "/api/site",
     "/api/states",
 ];
 
 /// What everybody may do, by method and path.
-const EVERYBODY_MAY_WRITE: &[(&str, &str)] = &[];
+const EVERYBODY_MAY_WRITE: &[(&str, &str)] = &[("POST", "/api/coffee-shops/{id}/upvote")];
 
 const METHODS: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
 

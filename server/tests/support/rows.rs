@@ -102,6 +102,7 @@ impl<'a> NewShop<'a> {
             pet_friendly: None,
             good_for_work: None,
             has_outdoor_seating: None,
+            serves_breakfast: None,
             upvote_count: 0,
             online_store_url: None,
             online_store_name: None,

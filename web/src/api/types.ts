@@ -15,6 +15,9 @@ export type Shop = Schemas["Shop"];
 export type DayHours = Schemas["Day"];
 export type TimeSpan = Schemas["Span"];
 
+export type Spot = Schemas["Spot"];
+export type Spots = Schemas["Spots"];
+export type Ranking = Schemas["Ranking"];
 export type Story = Schemas["Story"];
 export type SearchAnswer = Schemas["SearchAnswer"];
 

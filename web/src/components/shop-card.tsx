@@ -1,10 +1,9 @@
-import type { ReactNode } from "react";
 import type { Shop } from "../api/types.ts";
 import { paths } from "../lib/paths.ts";
 import { descriptionOf, townLabel } from "../lib/shop.ts";
-import { countText } from "../lib/text.ts";
 import { ShopPhoto, storefront } from "../ui/storefront/storefront.tsx";
 import { shopFacts } from "./shop-facts.tsx";
+import { VoteButton } from "./vote-button.tsx";
 
 interface ShopCardProps {
   shop: Shop;
@@ -12,12 +11,10 @@ interface ShopCardProps {
   badges?: boolean;
   /** The first card of a screen: its photo is fetched at once. */
   first?: boolean;
-  /** The upvote control; the count alone until there is one. */
-  votes?: ReactNode;
 }
 
 /** A shop in a list. */
-export function ShopCard({ shop, badges = true, first = false, votes }: ShopCardProps) {
+export function ShopCard({ shop, badges = true, first = false }: ShopCardProps) {
   const description = descriptionOf(shop);
   const { slug, name, imageUrl } = shop;
   return (
@@ -35,7 +32,7 @@ export function ShopCard({ shop, badges = true, first = false, votes }: ShopCard
               {name}
             </a>
           </h3>
-          {votes ?? voteCount(shop.upvoteCount)}
+          <VoteButton shop={shop} />
         </div>
         <p className="card-town">
           {shop.sample ? `${townLabel(shop)} · invented sample` : townLabel(shop)}
@@ -89,17 +86,5 @@ export function featuredBadge(place = "") {
 export function openState({ openState: { state, label } }: Shop) {
   return (
     <span className={state === "open" ? "open-state open-state-open" : "open-state"}>{label}</span>
-  );
-}
-
-function voteCount(count: number) {
-  return (
-    <span
-      className="badge shrink-0"
-      role="img"
-      aria-label={count === 1 ? "1 upvote" : `${countText(count)} upvotes`}
-    >
-      {`▲ ${countText(count)}`}
-    </span>
   );
 }

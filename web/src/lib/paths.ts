@@ -22,6 +22,9 @@ export const paths = {
   city: (slug: string, query: { page?: number } = {}) =>
     withQuery(`/cities/${slug}`, { page: page(query.page) }),
   cityFeed: (slug: string) => `/cities/${slug}/feed.atom`,
+  bestBreakfast: (slug: string) => `/cities/${slug}/best-breakfast`,
+  bestCoffee: (slug: string) => `/cities/${slug}/best-coffee`,
+  howWeRank: () => "/how-we-rank",
   shop: (slug: string) => `/coffee-shops/${slug}`,
   search: (query: QueryInput = {}) =>
     withQuery("/search", {

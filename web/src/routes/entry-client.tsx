@@ -8,6 +8,7 @@ import { announcePages, followLinks } from "./links.ts";
 import type { FirstPage, Outcome } from "./outcome.ts";
 import { makeRouter } from "./router.tsx";
 import { siteRead } from "./table.ts";
+import { followReturns } from "./votes.ts";
 
 interface PageState {
   outcome: Outcome;
@@ -54,6 +55,7 @@ async function start() {
       hydrateRoot(document, page);
     });
   }
+  followReturns(queryClient);
   followLinks(router);
   announcePages(router);
 }

@@ -21,12 +21,23 @@ const TEXTS: Record<MissingKind, MissingText> = {
     text: "City not found. Please check the URL and try again.",
     action: { text: "Browse All Cities", href: paths.cities() },
   },
+  breakfast: noSpots("breakfast"),
+  coffee: noSpots("coffee"),
   shop: {
     title: "Coffee Shop Not Found",
     text: "Coffee shop not found. Please check the URL and try again.",
     action: { text: "Browse Coffee Shops", href: paths.search() },
   },
 };
+
+/** A best-of page of a town that there is not. */
+function noSpots(sought: string): MissingText {
+  return {
+    title: "City Not Found",
+    text: `We couldn't find ${sought} spots for this location.`,
+    action: { text: "Browse All Cities", href: paths.cities() },
+  };
+}
 
 /** The screen for an address that leads nowhere. It never shows the address: its bytes are cached. */
 export function MissingScreen({ kind, removed = false }: { kind: MissingKind; removed?: boolean }) {

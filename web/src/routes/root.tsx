@@ -6,17 +6,19 @@ import type { Site } from "../api/types.ts";
 import { FeedLink } from "../lib/head.tsx";
 import { NavigateContext } from "../lib/navigate.ts";
 import { SiteProvider } from "../lib/site.tsx";
+import { VoteContext } from "../lib/votes.ts";
 import icon from "../ui/favicon.svg?url";
 import { Chrome } from "./chrome/chrome.tsx";
 import { MissingScreen } from "./missing-screen.tsx";
 import type { RouterContext } from "./router.tsx";
 import { siteRead } from "./table.ts";
+import { castVote } from "./votes.ts";
 
 /** The whole document. The server adds the stylesheet, the state block and the script around it. */
 export function Root() {
   const { data: site } = useQuery<Site>({ queryKey: [siteRead.template] });
   const router = useRouter();
-  const { first }: RouterContext = router.options.context;
+  const { first, queryClient }: RouterContext = router.options.context;
   const last = useRouterState({ select: (state) => state.matches.at(-1) });
   const { outcome } = first;
   const missing = outcome.status !== 200 && last?.id === first.matchId ? outcome : null;
@@ -46,15 +48,17 @@ export function Root() {
       </head>
       <body>
         <NavigateContext value={(href) => router.history.push(href)}>
-          <SiteProvider site={site}>
-            <Chrome path={missing ? undefined : last?.pathname}>
-              {missing ? (
-                <MissingScreen kind={missing.kind} removed={missing.status === 410} />
-              ) : (
-                <Outlet />
-              )}
-            </Chrome>
-          </SiteProvider>
+          <VoteContext value={(shopId) => castVote(queryClient, shopId)}>
+            <SiteProvider site={site}>
+              <Chrome path={missing ? undefined : last?.pathname}>
+                {missing ? (
+                  <MissingScreen kind={missing.kind} removed={missing.status === 410} />
+                ) : (
+                  <Outlet />
+                )}
+              </Chrome>
+            </SiteProvider>
+          </VoteContext>
         </NavigateContext>
       </body>
     </html>

@@ -146,6 +146,21 @@ const routeTree = rootRoute.addChildren([
     TextSkeleton,
     () => import("../features/design/screens/design-screen.tsx"),
   ),
+  screenRoute(
+    table.bestBreakfast,
+    ListSkeleton,
+    () => import("../features/spots/screens/best-breakfast-screen.tsx"),
+  ),
+  screenRoute(
+    table.bestCoffee,
+    ListSkeleton,
+    () => import("../features/spots/screens/best-coffee-screen.tsx"),
+  ),
+  screenRoute(
+    table.howWeRank,
+    TextSkeleton,
+    () => import("../features/spots/screens/how-we-rank-screen.tsx"),
+  ),
   screenRoute(table.city, CitySkeleton, () => import("../features/cities/screens/city-screen.tsx")),
   screenRoute(table.shop, ShopSkeleton, () => import("../features/shops/screens/shop-screen.tsx")),
 ]);

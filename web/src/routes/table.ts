@@ -3,6 +3,7 @@ import * as apiDocs from "../features/api-docs/reads.ts";
 import * as cities from "../features/cities/reads.ts";
 import * as search from "../features/search/reads.ts";
 import * as shops from "../features/shops/reads.ts";
+import * as spots from "../features/spots/reads.ts";
 import {
   type QueryDefinition,
   type Reads,
@@ -77,6 +78,33 @@ export const table = {
     cache: "page",
     missing: "city",
     module: "src/features/cities/screens/city-screen.tsx",
+    sitemap: true,
+  }),
+  bestBreakfast: route({
+    pattern: "/cities/{slug}/best-breakfast",
+    reads: { spots: spots.breakfastSpots },
+    query: {},
+    cache: "page",
+    missing: "breakfast",
+    module: "src/features/spots/screens/best-breakfast-screen.tsx",
+    sitemap: true,
+  }),
+  bestCoffee: route({
+    pattern: "/cities/{slug}/best-coffee",
+    reads: { spots: spots.coffeeSpots },
+    query: {},
+    cache: "page",
+    missing: "coffee",
+    module: "src/features/spots/screens/best-coffee-screen.tsx",
+    sitemap: true,
+  }),
+  howWeRank: route({
+    pattern: "/how-we-rank",
+    reads: { ranking: spots.ranking },
+    query: {},
+    cache: "page",
+    missing: "page",
+    module: "src/features/spots/screens/how-we-rank-screen.tsx",
     sitemap: true,
   }),
   shop: route({

@@ -1,4 +1,13 @@
-import type { City, DayHours, Page, Shop, Story } from "../../src/api/types.ts";
+import type {
+  City,
+  DayHours,
+  Page,
+  Ranking,
+  Shop,
+  Spot,
+  Spots,
+  Story,
+} from "../../src/api/types.ts";
 import { makeCity, makeShop, site } from "./samples.ts";
 
 /** A small invented directory that answers the API's reads, for the preview and for page tests. */
@@ -215,6 +224,7 @@ export function answer(path: string): unknown {
     return [
       { code: "LA", name: "Louisiana", cityCount: cities.length, coffeeShopCount: shops.length },
     ];
+  if (parts[0] === "ranking") return ranking;
   if (parts[0] === "cities") return answerCities(parts.slice(1), query);
   if (parts[0] === "coffee-shops") return answerShops(parts.slice(1));
   return undefined;
@@ -245,8 +255,43 @@ function answerCities([slug, part]: string[], query: URLSearchParams): unknown {
       ? [story, { ...story, id: id(4, 2), prompt2Response: null, photoUrl: "/photos/a.webp" }]
       : [];
   if (part === "facts") return factsOf(city, own);
+  if (part === "breakfast-spots" || part === "coffee-spots") return spotsOf(city, own);
   return city;
 }
+
+function spotsOf(city: City, own: Shop[]): Spots {
+  const ranked: Spot[] = own.map((shop, index) => ({
+    ...shop,
+    rank: index + 1,
+    ranking: { score: (9 - index / 10).toFixed(2), voters: 60 - index },
+  }));
+  const boosted = ranked.filter((shop) => shop.isBoosted);
+  const community = ranked.slice(0, 10);
+  const isBoosted = boosted.length > 0 && city.slug !== "hammond-la";
+  const shown = isBoosted ? boosted : community;
+  return {
+    city,
+    shops: shown,
+    selectionReason: isBoosted ? "boosted" : "community",
+    count: shown.length,
+    communityShops: isBoosted ? community : [],
+    eligibleCount: own.length,
+    rankedOn: "2026-03-04",
+    rankedOnText: "March 4, 2026",
+    changedOnText: own.length > 0 ? "March 2, 2026" : null,
+  };
+}
+
+const ranking: Ranking = {
+  rankedOn: "2026-03-04",
+  rankedOnText: "March 4, 2026",
+  meanRating: "4.412",
+  ratingCount: 48_211,
+  voterCount: 12_345,
+  priorRatings: 5,
+  halfLifeDays: 180,
+  examples: [{ ratings: "200 ratings of 4.6", votes: "12 votes from today", score: "8.30" }],
+};
 
 function factsOf(city: City, own: Shop[]) {
   const [first, second] = own;

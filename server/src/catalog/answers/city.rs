@@ -8,7 +8,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::catalog::{CityEntry, View, read::Page};
+use crate::{
+    catalog::{CityEntry, Lookup, View, read::Page},
+    platform::error::{Error, Result},
+};
 
 /// A town. The first fields are the specification's (visitor.md 3), the rest are ours.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -122,6 +125,17 @@ impl CityAnswer {
             longitude: city.point.map(|point| point.1),
             updated_at: city.updated_at,
         }
+    }
+}
+
+/// The town that a slug or an identifier means.
+pub fn find_town(view: &View, slug_or_id: &str) -> Result<CityEntry> {
+    match view.city_by_slug_or_id(slug_or_id) {
+        Lookup::Found(entry) => Ok(entry),
+        Lookup::Moved(slug) => Err(Error::Moved(slug.to_string())),
+        Lookup::Gone | Lookup::Missing => Err(Error::NotFound(
+            "City not found. Please check the URL and try again.".into(),
+        )),
     }
 }
 

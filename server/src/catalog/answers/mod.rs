@@ -4,6 +4,6 @@ mod city;
 mod hours;
 mod shop;
 
-pub use city::{CityAnswer, CityListAnswer, CityPage, StateAnswer};
+pub use city::{CityAnswer, CityListAnswer, CityPage, StateAnswer, find_town};
 pub use hours::{DayAnswer, HoursSpecificationAnswer, OpenStateAnswer, OpenStateName, SpanAnswer};
-pub use shop::{ShopAnswer, ShopListAnswer, ShopPage, rank_for_city};
+pub use shop::{ShopAnswer, ShopListAnswer, ShopPage, rank_for_city, rank_for_community};

@@ -236,12 +236,21 @@ fn address(shop: &Shop, city_name: &str, state: &str) -> String {
         .join(", ")
 }
 
-/// Brings a town's shops into the order of its page: boosted first, then the most voted, then by name (D19).
+/// Brings a town's shops into the order of its page: boosted first, then the community's order (D19).
 pub fn rank_for_city(view: &View, shops: &mut [Arc<Shop>]) {
+    rank_for_community(view, shops);
+    // A stable sort: within both groups the order stays.
+    shops.sort_by_cached_key(|shop| !view.is_boosted(shop));
+}
+
+/// Brings shops into the community's order, which no payment touches: by score, then voters, then those with a photo,
+/// then name, then identifier (D15).
+pub fn rank_for_community(view: &View, shops: &mut [Arc<Shop>]) {
     shops.sort_by_cached_key(|shop| {
+        let (score, tally) = view.standing(shop);
         (
-            !view.is_boosted(shop),
-            std::cmp::Reverse(shop.upvote_count),
+            std::cmp::Reverse((score, tally.voters)),
+            shop.image_url.is_none(),
             shop.name.to_lowercase(),
             shop.id,
         )

@@ -5,6 +5,8 @@ pub mod change;
 pub mod change_horizon;
 pub mod city;
 pub mod former_slug;
+pub mod ranking_day;
 pub mod shop;
 pub mod shop_source;
 pub mod story;
+pub mod vote;

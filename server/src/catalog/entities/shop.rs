@@ -54,6 +54,8 @@ pub struct Model {
     pub pet_friendly: Option<bool>,
     pub good_for_work: Option<bool>,
     pub has_outdoor_seating: Option<bool>,
+    /// Said by a person, for or against; absent: the texts decide (D13).
+    pub serves_breakfast: Option<bool>,
     pub upvote_count: i64,
     pub online_store_url: Option<String>,
     pub online_store_name: Option<String>,

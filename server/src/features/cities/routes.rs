@@ -9,15 +9,16 @@ use utoipa::ToSchema;
 
 use crate::{
     catalog::{
-        CityEntry, Lookup, View,
+        CityEntry, View,
         answers::{
-            CityAnswer, CityListAnswer, ShopAnswer, ShopListAnswer, StateAnswer, rank_for_city,
+            CityAnswer, CityListAnswer, ShopAnswer, ShopListAnswer, StateAnswer, find_town,
+            rank_for_city,
         },
         read::{Json, Page, Read},
     },
     platform::{
         arguments::{Arguments, Parameter},
-        error::{Error, ErrorBody, Result},
+        error::{ErrorBody, Result},
     },
 };
 
@@ -103,7 +104,7 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
         towns.retain(|entry| entry.city.state.eq_ignore_ascii_case(state));
     }
     if arguments.point("near").is_none() && arguments.query("sort") == Some("popular") {
-        towns.sort_by_key(|entry| std::cmp::Reverse((entry.shops.len(), entry.shops_with_votes)));
+        sort_by_popularity(&mut towns);
     }
     if let Some(limit) = arguments.integer("limit") {
         towns.truncate(limit);
@@ -144,7 +145,7 @@ pub fn list_states(view: &View, _: &Arguments) -> Result<Json> {
     Json::of(&states.into_values().collect::<Vec<_>>())
 }
 
-/// Show one town. A former slug answers the town it means now.
+/// Show one town. A former slug or an identifier answers the town it means now.
 #[utoipa::path(get, path = "/api/cities/{slug}", tag = "cities", params(("slug" = String, Path)),
     responses((status = 200, body = CityAnswer), (status = 404, body = ErrorBody)))]
 pub fn show_city(view: &View, arguments: &Arguments) -> Result<Json> {
@@ -183,13 +184,18 @@ pub fn show_city_facts(view: &View, arguments: &Arguments) -> Result<Json> {
 }
 
 fn town(view: &View, arguments: &Arguments) -> Result<CityEntry> {
-    match view.city_by_slug(arguments.path("slug")) {
-        Lookup::Found(entry) => Ok(entry),
-        Lookup::Moved(slug) => Err(Error::Moved(slug.to_string())),
-        Lookup::Gone | Lookup::Missing => Err(Error::NotFound(
-            "City not found. Please check the URL and try again.".into(),
-        )),
-    }
+    find_town(view, arguments.path("slug"))
+}
+
+/// The most popular first: by shops, then by shops with votes, then by name (D19).
+fn sort_by_popularity(towns: &mut [&CityEntry]) {
+    towns.sort_by_cached_key(|entry| {
+        (
+            std::cmp::Reverse((entry.shops.len(), entry.shops_with_votes)),
+            entry.city.name.to_lowercase(),
+            entry.city.id,
+        )
+    });
 }
 
 fn full_name(entry: &CityEntry) -> String {

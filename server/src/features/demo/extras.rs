@@ -1,14 +1,16 @@
-//! Boosts and stories of the invented shops, so that featured shops and local stories can be seen.
+//! Boosts, stories and votes of the invented shops, so that featured shops, local stories and rankings can be seen.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use figment::providers::{Format, Toml};
 use serde::Deserialize;
 
-use super::invent::DemoTown;
+use super::{dice::Dice, invent::DemoTown};
 use crate::{
     catalog::entities::{
         boost::{self, Source},
+        shop,
         story::{self, Status},
+        vote,
     },
     platform::{
         error::{Error, Result},
@@ -28,6 +30,7 @@ const BOOSTED_FOR: TimeDelta = TimeDelta::days(400);
 pub(super) struct Extras {
     pub(super) boosts: Vec<boost::Model>,
     pub(super) stories: Vec<story::Model>,
+    pub(super) votes: Vec<vote::Model>,
 }
 
 #[derive(Deserialize)]
@@ -95,5 +98,50 @@ pub(super) fn invent(
             updated_at: created_at,
         });
     }
-    Ok(Extras { boosts, stories })
+    let votes = towns
+        .iter()
+        .flat_map(|town| &town.shops)
+        .flat_map(|shop| votes(shop, identifiers, now))
+        .collect();
+    Ok(Extras {
+        boosts,
+        stories,
+        votes,
+    })
+}
+
+/// Who gave the shop its votes: some came back, most came once, more of them lately than long ago.
+fn votes(shop: &shop::Model, identifiers: &Identifiers, now: DateTime<Utc>) -> Vec<vote::Model> {
+    let dice = &mut Dice::of(&format!("votes {}", shop.slug));
+    let end = shop.closed_at.unwrap_or(now);
+    let (oldest, day) = ((end - shop.created_at).num_minutes(), midnight(now));
+    let mut left = shop.upvote_count;
+    let mut votes = Vec::new();
+    while left > 0 {
+        let often = if dice.percent(65) {
+            1
+        } else {
+            2 + i64::from(dice.below(8))
+        };
+        let times = often.min(left);
+        left -= times;
+        let age = TimeDelta::minutes((oldest as f64 * dice.fraction().powf(1.6)) as i64);
+        let voted_at = end - age;
+        // Who has voted today had voted some weeks ago as well, if at all.
+        let previous_at = (times > 1 && voted_at >= day)
+            .then(|| (voted_at - TimeDelta::weeks(3)).max(shop.created_at))
+            .filter(|time| *time < day);
+        votes.push(vote::Model {
+            shop_id: shop.id,
+            visitor: identifiers.next(),
+            voted_at,
+            previous_at,
+            times,
+        });
+    }
+    votes
+}
+
+fn midnight(now: DateTime<Utc>) -> DateTime<Utc> {
+    now.date_naive().and_time(NaiveTime::MIN).and_utc()
 }

@@ -172,6 +172,7 @@ impl<'a> Inventor<'a> {
             pet_friendly: amenities.pets,
             good_for_work: amenities.work,
             has_outdoor_seating: amenities.outdoors,
+            serves_breakfast: None,
             upvote_count: votes(dice),
             online_store_url: sells_beans.then(|| format!("https://beans.{slug}.example")),
             online_store_name: sells_beans.then(|| format!("{} by mail", text.name)),

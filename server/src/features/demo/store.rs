@@ -16,7 +16,7 @@ use super::{
 use crate::{
     catalog::{
         Catalog, Change, Kind,
-        entities::{boost, city, former_slug, shop, shop_source, story},
+        entities::{boost, city, former_slug, shop, shop_source, story, vote},
         writing::announce,
     },
     platform::{
@@ -31,6 +31,8 @@ use crate::{
 const SEED: u64 = 0x0c0f_fee0;
 /// Rows in one statement: both engines take some tens of thousands of values, a shop has 41.
 const ROWS: usize = 200;
+/// The same for votes, which have five.
+const VOTE_ROWS: usize = 1000;
 /// Shops that one transaction removes.
 const BATCH: u64 = 500;
 
@@ -129,6 +131,14 @@ async fn insert_extras(transaction: &DatabaseTransaction, extras: &Extras) -> Re
     story::Entity::insert_many(stories.map(|row| row.clone().into_active_model()))
         .exec_without_returning(transaction)
         .await?;
+    for some in extras.votes.chunks(VOTE_ROWS) {
+        let rows = some
+            .iter()
+            .map(|row| row.clone().into_active_model().reset_all());
+        vote::Entity::insert_many(rows)
+            .exec_without_returning(transaction)
+            .await?;
+    }
     Ok(())
 }
 
@@ -192,6 +202,7 @@ async fn clear_some(transaction: &DatabaseTransaction) -> Result<Vec<Change>> {
         .exec(transaction)
         .await?;
     forget_slugs(transaction, &shops).await?;
+    // Their votes go with them.
     shop::Entity::delete_many()
         .filter(shop::Column::Id.is_in(shops.iter().copied()))
         .exec(transaction)

@@ -217,6 +217,7 @@ fn blank(id: Uuid, slug: String, city_id: Uuid, tools: Tools<'_>) -> shop::Model
         pet_friendly: None,
         good_for_work: None,
         has_outdoor_seating: None,
+        serves_breakfast: None,
         upvote_count: 0,
         online_store_url: None,
         online_store_name: None,

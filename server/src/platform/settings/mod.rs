@@ -36,6 +36,7 @@ pub struct Settings {
     pub log: String,
     pub log_format: LogFormat,
     pub access_log: bool,
+    pub votes_per_network: usize,
     pub cdn_seconds: u32,
     pub ai_crawlers: bool,
     pub cache_megabytes: u64,

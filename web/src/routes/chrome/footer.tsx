@@ -9,6 +9,7 @@ const COLUMNS = [
       { text: "Featured Shops", href: paths.featured() },
       { text: "Recent Additions", href: paths.newest() },
       { text: "Coffee Blog", href: paths.blog() },
+      { text: "How We Rank", href: paths.howWeRank() },
     ],
   },
   {

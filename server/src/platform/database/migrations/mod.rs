@@ -3,6 +3,7 @@
 mod m0001_directory;
 mod m0002_boosts_and_stories;
 mod m0003_keys;
+mod m0004_votes;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -17,6 +18,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0001_directory::Migration),
             Box::new(m0002_boosts_and_stories::Migration),
             Box::new(m0003_keys::Migration),
+            Box::new(m0004_votes::Migration),
         ]
     }
 }

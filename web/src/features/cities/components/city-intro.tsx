@@ -29,6 +29,16 @@ export function CityIntro({ city, facts }: { city: City; facts: CityFacts }) {
           <a href={paths.cities()}>browse all cities</a>.
         </p>
       </div>
+      {city.coffeeShopCount > 0 && (
+        <p className="mt-6 flex flex-wrap gap-3">
+          <a className="button" href={paths.bestBreakfast(city.slug)}>
+            {`Best Breakfast in ${city.name}`}
+          </a>
+          <a className="button" href={paths.bestCoffee(city.slug)}>
+            {`Best Coffee in ${city.name}`}
+          </a>
+        </p>
+      )}
     </section>
   );
 }

@@ -75,8 +75,14 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
         id="shops"
         title={shops.total === 0 ? "Coffee Shops" : plural(shops.total, "Coffee Shop")}
         text={
-          shops.total > 1 &&
-          "Boosted shops come first and are marked; then by the community's votes"
+          shops.total > 1 && (
+            <>
+              Boosted shops come first and are marked; then{" "}
+              <a className="link" href={paths.howWeRank()}>
+                in the community's order
+              </a>
+            </>
+          )
         }
       >
         {shops.items.length > 0 ? (

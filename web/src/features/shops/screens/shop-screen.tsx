@@ -1,6 +1,7 @@
 import type { Shop, Story } from "../../../api/types.ts";
 import { featuredBadge } from "../../../components/shop-card.tsx";
 import { shopFacts } from "../../../components/shop-facts.tsx";
+import { VoteButton } from "../../../components/vote-button.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { AMENITIES, descriptionOf, townLabel } from "../../../lib/shop.ts";
@@ -110,10 +111,11 @@ function ShopHeader({ shop, town }: { shop: Shop; town: string }) {
         <div className="mt-2">{shopFacts(shop)}</div>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <p className="font-semibold">
-          <span aria-hidden="true">▲ </span>
-          {plural(shop.upvoteCount, "upvote")}
-        </p>
+        {shop.permanentlyClosed ? (
+          <p className="font-semibold">{plural(shop.upvoteCount, "upvote")}</p>
+        ) : (
+          <VoteButton shop={shop} />
+        )}
         {!shop.ownerId && (
           <a className="button" href={paths.claim(shop.slug)}>
             Claim This Business

@@ -1,0 +1,26 @@
+//! Who voted for which shop. One row per shop and visitor, because ranking counts each visitor's latest vote (D15).
+
+use sea_orm::entity::prelude::*;
+
+/// A row of `votes`. The times that all visitors voted add up to the shop's `upvote_count`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "votes")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub shop_id: Uuid,
+    /// The chance number in the visitor's cookie; tells nothing of the person.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub visitor: Uuid,
+    /// The latest accepted vote.
+    pub voted_at: ChronoDateTimeUtc,
+    /// The latest one on an earlier day (UTC) than `voted_at`: what counts today when there was one this morning.
+    pub previous_at: Option<ChronoDateTimeUtc>,
+    /// How many of this visitor's votes were accepted.
+    pub times: i64,
+}
+
+/// None that queries need.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

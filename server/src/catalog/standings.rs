@@ -1,0 +1,180 @@
+//! What the community's order rests on for one day: the directory's mean rating and each shop's votes at 00:00 UTC (D15).
+//! A scope of its own moves with the day, so that a vote touches one shop and one town.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, NaiveTime, Utc};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
+    QueryOrder, QuerySelect, sea_query::Expr,
+};
+use uuid::Uuid;
+
+use super::{
+    entities::{ranking_day, vote},
+    ranking::{Ratings, Tally},
+};
+use crate::platform::{database::Database, error::Result};
+
+/// Votes read at once.
+const PAGE: u64 = 10_000;
+
+/// The numbers of one day.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// 00:00 UTC.
+    pub day: DateTime<Utc>,
+    /// All ratings of the directory; `None` while there is none.
+    pub ratings: Option<Ratings>,
+    pub(super) tallies: imbl::HashMap<Uuid, Tally>,
+}
+
+/// The beginning of the day (UTC) that `now` lies in.
+#[must_use]
+pub fn day_of(now: DateTime<Utc>) -> DateTime<Utc> {
+    now.date_naive().and_time(NaiveTime::MIN).and_utc()
+}
+
+impl Standings {
+    /// Nobody has voted or rated.
+    pub(super) fn empty(day: DateTime<Utc>) -> Self {
+        Self {
+            day,
+            ratings: None,
+            tallies: imbl::HashMap::new(),
+        }
+    }
+
+    /// The mean of all ratings.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        self.ratings.and_then(Ratings::mean)
+    }
+
+    /// The votes of a shop.
+    #[must_use]
+    pub fn tally(&self, shop: Uuid) -> Tally {
+        self.tallies.get(&shop).copied().unwrap_or_default()
+    }
+
+    /// Voters of all shops; who voted for two shops counts twice.
+    #[must_use]
+    pub fn voters(&self) -> i64 {
+        self.tallies.values().map(|tally| tally.voters).sum()
+    }
+}
+
+/// All that `day` is ranked by; `present` are the directory's ratings now.
+pub(super) async fn load(
+    database: &Database,
+    day: DateTime<Utc>,
+    present: Ratings,
+    now: DateTime<Utc>,
+) -> Result<Standings> {
+    Ok(Standings {
+        day,
+        ratings: settle(database, day, present, now).await?,
+        tallies: tallies(database.reads(), day, None)
+            .await?
+            .into_iter()
+            .collect(),
+    })
+}
+
+/// The ratings that `day` is ranked by. The first node that has any writes them down; all others, and this one after a
+/// restart, follow it.
+pub(super) async fn settle(
+    database: &Database,
+    day: DateTime<Utc>,
+    present: Ratings,
+    now: DateTime<Utc>,
+) -> Result<Option<Ratings>> {
+    if let Some(known) = settled(database, day).await? {
+        return Ok(Some(known));
+    }
+    if present.count == 0 {
+        return Ok(None);
+    }
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                let row = ranking_day::ActiveModel {
+                    starts_at: Set(day),
+                    rating_thousandths: Set(present.thousandths),
+                    rating_count: Set(present.count),
+                    created_at: Set(now),
+                };
+                ranking_day::Entity::insert(row)
+                    .on_conflict_do_nothing_on([ranking_day::Column::StartsAt])
+                    .exec_without_returning(transaction)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await?;
+    settled(database, day).await
+}
+
+async fn settled(database: &Database, day: DateTime<Utc>) -> Result<Option<Ratings>> {
+    let row = ranking_day::Entity::find_by_id(day)
+        .one(database.reads())
+        .await?;
+    Ok(row.map(|row| Ratings {
+        thousandths: row.rating_thousandths,
+        count: row.rating_count,
+    }))
+}
+
+/// The votes before `day`, of all shops or of the named ones.
+pub(super) async fn tallies(
+    connection: &impl ConnectionTrait,
+    day: DateTime<Utc>,
+    of: Option<&[Uuid]>,
+) -> Result<HashMap<Uuid, Tally>> {
+    let mut tallies: HashMap<Uuid, Tally> = HashMap::new();
+    let mut after = (Uuid::nil(), Uuid::nil());
+    loop {
+        let page = page_of_votes(connection, after, of).await?;
+        let Some(last) = page.last() else {
+            return Ok(tallies);
+        };
+        after = (last.0, last.1);
+        for (shop, _, voted_at, previous_at) in page {
+            let latest_before = Some(voted_at).filter(|time| *time < day).or(previous_at);
+            if let Some(time) = latest_before.filter(|time| *time < day) {
+                tallies.entry(shop).or_default().add(time, day);
+            }
+        }
+    }
+}
+
+type Row = (Uuid, Uuid, DateTime<Utc>, Option<DateTime<Utc>>);
+
+/// In the order of the key, so that sums are added up alike each time.
+async fn page_of_votes(
+    connection: &impl ConnectionTrait,
+    after: (Uuid, Uuid),
+    of: Option<&[Uuid]>,
+) -> Result<Vec<Row>> {
+    let key = Expr::tuple([
+        Expr::col(vote::Column::ShopId),
+        Expr::col(vote::Column::Visitor),
+    ]);
+    let after = Expr::tuple([Expr::value(after.0), Expr::value(after.1)]);
+    let mut votes = vote::Entity::find()
+        .select_only()
+        .columns([
+            vote::Column::ShopId,
+            vote::Column::Visitor,
+            vote::Column::VotedAt,
+            vote::Column::PreviousAt,
+        ])
+        .filter(key.gt(after))
+        .order_by_asc(vote::Column::ShopId)
+        .order_by_asc(vote::Column::Visitor)
+        .limit(PAGE);
+    if let Some(shops) = of {
+        votes = votes.filter(vote::Column::ShopId.is_in(shops.iter().copied()));
+    }
+    Ok(votes.into_tuple().all(connection).await?)
+}

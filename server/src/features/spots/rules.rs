@@ -1,0 +1,87 @@
+//! Which shops serve breakfast (D13): a category or a description says so, or a person did, and those whose hours are known
+//! open before ten.
+
+use chrono::{DateTime, Utc};
+
+use crate::catalog::Shop;
+
+/// A shop that opens later (minutes after midnight) serves lunch, whatever its texts say.
+const LATEST_OPENING: u16 = 10 * 60;
+
+/// Words that promise a breakfast, in lower case. Others begin with one of them: `brunches`, `pancakes`.
+const MEALS: &[&str] = &["breakfast", "brunch"];
+
+/// Words that take the promise back when they stand up to this many words before it.
+const DENIALS: &[&str] = &["no", "not", "never", "without", "don't", "doesn't", "isn't"];
+const DENIAL_REACH: usize = 3;
+
+/// Whether the shop promises breakfast. What a person has said decides, else the texts do.
+pub(super) fn promises_breakfast(shop: &Shop) -> bool {
+    shop.serves_breakfast.unwrap_or_else(|| {
+        let descriptions = [
+            &shop.description,
+            &shop.owner_description,
+            &shop.ai_generated_description,
+        ];
+        let categories = shop.categories.iter().map(String::as_str);
+        categories
+            .chain(descriptions.into_iter().flatten().map(AsRef::as_ref))
+            .any(says_breakfast)
+    })
+}
+
+/// Whether `text` speaks of breakfast and does not deny it.
+fn says_breakfast(text: &str) -> bool {
+    let text = text.to_lowercase().replace('’', "'");
+    let words: Vec<&str> = text
+        .split(|letter: char| !letter.is_alphanumeric() && letter != '\'')
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.iter().enumerate().any(|(place, word)| {
+        let before = words.get(place.saturating_sub(DENIAL_REACH)..place);
+        MEALS.iter().any(|meal| word.starts_with(meal))
+            && !before
+                .unwrap_or_default()
+                .iter()
+                .any(|word| DENIALS.contains(word))
+    })
+}
+
+/// Whether the shop opens early enough for breakfast on any day of the coming week, and until when that is known for
+/// certain. `None`: its hours are not known, which speaks neither for nor against it.
+pub(super) fn opens_for_breakfast(
+    shop: &Shop,
+    now: DateTime<Utc>,
+) -> Option<(bool, DateTime<Utc>)> {
+    let schedule = shop.schedule()?;
+    let week = schedule.week(now);
+    let opens_early = week
+        .iter()
+        .flat_map(|day| &day.spans)
+        .any(|span| span.opens.minutes() < LATEST_OPENING);
+    Some((opens_early, schedule.next_change(now)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_say_breakfast_or_deny_it() {
+        for (text, says) in [
+            ("Breakfast Spot", true),
+            ("All-day brunch and pie.", true),
+            ("BREAKFASTS until eleven", true),
+            ("Coffee Shop", false),
+            ("We break fast friendships", false),
+            ("No breakfast here, only coffee.", false),
+            ("We don’t serve breakfast.", false),
+            (
+                "Not a chain. Come for the coffee and stay for breakfast.",
+                true,
+            ),
+        ] {
+            assert_eq!(says_breakfast(text), says, "{text}");
+        }
+    }
+}

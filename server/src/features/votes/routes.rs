@@ -1,0 +1,131 @@
+//! The write of this room.
+
+use axum::{
+    Extension,
+    extract::{Path, State},
+    http::header,
+    response::{AppendHeaders, IntoResponse},
+    routing::post,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    cookie,
+    rules::{COOL_DOWN, refusal},
+    writer::{BallotBox, Outcome, Vote},
+};
+use crate::{
+    catalog::Lookup,
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        limits::Limit,
+        web::{Client, Fresh, Route},
+    },
+};
+
+/// Votes of one network for all shops together: nobody has coffee that often.
+const VOTES: Limit = Limit {
+    name: "votes",
+    count: 300,
+    period: TimeDelta::minutes(10),
+    message: "Too many votes from your network. Please try again later.",
+};
+
+/// The answer to a vote.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Upvoted {
+    /// With this vote.
+    pub upvote_count: i64,
+}
+
+pub(super) fn routes() -> Vec<Route<Services>> {
+    let handlers = post(upvote).layer(Extension(BallotBox::default()));
+    vec![Route::new("/api/coffee-shops/{id}/upvote", handlers)]
+}
+
+/// Vote for a shop, once in 60 minutes. The first vote sets the visitor's cookie (D20).
+#[utoipa::path(post, path = "/api/coffee-shops/{id}/upvote", tag = "coffee shops",
+    params(("id" = String, Path, description = "Identifier or slug")),
+    responses((status = 200, body = Upvoted),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "The shop has closed for good", body = ErrorBody),
+        (status = 429, description = "Too early; `Retry-After` says when", body = ErrorBody),
+        (status = 503, description = "Nothing can be saved just now", body = ErrorBody)))]
+pub async fn upvote(
+    State(services): State<Services>,
+    Extension(ballot_box): Extension<BallotBox>,
+    Path(id): Path<String>,
+    client: Client,
+) -> Result<impl IntoResponse> {
+    let network = client.network();
+    services.limits.check(&VOTES, &network)?;
+    let shop = shop_named(&services, &id)?;
+    let known = cookie::read(&services.keys, &client);
+    let visitor = known.unwrap_or_else(|| cookie::new_visitor(&services.identifiers));
+    let now = services.clock.now();
+    let vote = Vote {
+        shop,
+        visitor,
+        is_new: known.is_none(),
+        network: name_of(&services, &network, now),
+        network_before: name_of(&services, &network, now - COOL_DOWN),
+        limit: services.settings.votes_per_network,
+    };
+    match ballot_box.cast(&services, vote).await? {
+        Outcome::Counted(upvote_count) => {
+            let is_secure = services.settings.origin().starts_with("https://");
+            let given = known.is_none().then(|| {
+                (
+                    header::SET_COOKIE,
+                    cookie::write(&services.keys, visitor, is_secure),
+                )
+            });
+            Ok((AppendHeaders(given), Fresh(Upvoted { upvote_count })))
+        }
+        Outcome::TooEarly(wait) => Err(refusal(wait)),
+        Outcome::NoSuchShop => Err(not_found()),
+        Outcome::ClosedForGood => Err(Error::Conflict(
+            "This coffee shop has closed for good and takes no more votes.".into(),
+        )),
+    }
+}
+
+/// Slugs are the catalog's; whether the shop takes votes is decided by its row.
+fn shop_named(services: &Services, id: &str) -> Result<Uuid> {
+    if let Ok(id) = Uuid::try_parse(id) {
+        return Ok(id);
+    }
+    let view = services.catalog.view();
+    match view.shop_by_slug_or_id(id) {
+        Lookup::Found(shop) => Ok(shop.id),
+        Lookup::Moved(slug) => match view.shop_by_slug_or_id(&slug) {
+            Lookup::Found(shop) => Ok(shop.id),
+            _ => Err(not_found()),
+        },
+        Lookup::Gone | Lookup::Missing => Err(not_found()),
+    }
+}
+
+fn not_found() -> Error {
+    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
+}
+
+/// A keyed hash with the day in it: the same network has another name tomorrow (checklist X18).
+fn name_of(services: &Services, network: &str, at: DateTime<Utc>) -> Uuid {
+    let value = format!("{} {network}", at.date_naive());
+    let hash = services
+        .keys
+        .keyed_hash("votes of a network", value.as_bytes());
+    let mut bytes = [0; 16];
+    bytes
+        .iter_mut()
+        .zip(hash)
+        .for_each(|(byte, value)| *byte = value);
+    Uuid::from_bytes(bytes)
+}

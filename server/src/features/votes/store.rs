@@ -1,0 +1,348 @@
+//! All SQL of this room: a batch of votes in one transaction, in as many statements for sixty-four votes as for one.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter,
+    QueryOrder, QuerySelect,
+    sea_query::{Expr, OnConflict, Query},
+};
+use uuid::Uuid;
+
+use super::{
+    entity as cookieless,
+    rules::{COOL_DOWN, holds, wait},
+    writer::{Outcome, Vote},
+};
+use crate::{
+    catalog::{
+        Change, CountedVotes, Kind,
+        entities::{shop, vote},
+        writing::announce,
+    },
+    platform::{
+        database::Database,
+        error::{Error, Result},
+    },
+};
+
+type Key = (Uuid, Uuid);
+
+/// Casts `votes`, which stand in the order of their shops. Gives the outcome of each, and what the shops now have.
+pub(super) async fn cast(
+    transaction: &DatabaseTransaction,
+    votes: &[Vote],
+    now: DateTime<Utc>,
+) -> Result<(Vec<Outcome>, Vec<CountedVotes>)> {
+    let open = lock_shops(transaction, votes).await?;
+    let known = visitors_votes(transaction, votes).await?;
+    let mut networks = networks_votes(transaction, votes, now).await?;
+    let mut candidates: HashMap<Key, &Vote> = HashMap::new();
+    let mut outcomes: Vec<Option<Outcome>> = Vec::with_capacity(votes.len());
+    for vote in votes {
+        outcomes.push(match open.get(&vote.shop) {
+            None => Some(Outcome::NoSuchShop),
+            Some(ShopState::ClosedForGood) => Some(Outcome::ClosedForGood),
+            Some(ShopState::Open) => {
+                let hour = networks.entry((vote.shop, vote.network)).or_default();
+                match vote
+                    .is_new
+                    .then(|| hour.wait_for_place(vote.limit, now))
+                    .flatten()
+                {
+                    Some(wait) => Some(Outcome::TooEarly(wait)),
+                    None if candidates.insert((vote.shop, vote.visitor), vote).is_some() => {
+                        Some(Outcome::TooEarly(COOL_DOWN))
+                    }
+                    None => {
+                        if vote.is_new {
+                            hour.accepted.push(now);
+                        }
+                        None
+                    }
+                }
+            }
+        });
+    }
+    let accepted = put_votes(transaction, &candidates, now).await?;
+    put_networks(transaction, &candidates, &accepted, now).await?;
+    let counted = raise_counts(transaction, &accepted).await?;
+    let changes: Vec<Change> = counted.iter().map(|shop| (Kind::Shop, shop.shop)).collect();
+    announce(transaction, &changes, now).await?;
+    let counts: HashMap<Uuid, i64> = counted.iter().map(|shop| (shop.shop, shop.count)).collect();
+    let settled = votes.iter().zip(outcomes).map(|(vote, outcome)| {
+        outcome.unwrap_or_else(|| {
+            let key = (vote.shop, vote.visitor);
+            match (accepted.contains(&key), counts.get(&vote.shop)) {
+                (true, Some(count)) => Outcome::Counted(*count),
+                _ => Outcome::TooEarly(known.get(&key).map_or(COOL_DOWN, |at| wait(*at, now))),
+            }
+        })
+    });
+    Ok((settled.collect(), counted))
+}
+
+/// Whether a shop takes votes.
+#[derive(Clone, Copy)]
+enum ShopState {
+    Open,
+    ClosedForGood,
+}
+
+/// Holds the shops until the end, in the order of their identifiers, so that two nodes wait for each other instead of
+/// deadlocking; what is read after it can't be changed by another node's votes for them.
+async fn lock_shops(
+    transaction: &DatabaseTransaction,
+    votes: &[Vote],
+) -> Result<HashMap<Uuid, ShopState>> {
+    let ids: HashSet<Uuid> = votes.iter().map(|vote| vote.shop).collect();
+    let rows: Vec<(Uuid, Option<DateTime<Utc>>)> = shop::Entity::find()
+        .select_only()
+        .columns([shop::Column::Id, shop::Column::ClosedAt])
+        .filter(shop::Column::Id.is_in(ids))
+        .filter(shop::Column::IsActive.eq(true))
+        .filter(shop::Column::DeletedAt.is_null())
+        .order_by_asc(shop::Column::Id)
+        .lock_exclusive()
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    let state = |closed_at: Option<_>| match closed_at {
+        Some(_) => ShopState::ClosedForGood,
+        None => ShopState::Open,
+    };
+    Ok(rows
+        .into_iter()
+        .map(|(id, closed_at)| (id, state(closed_at)))
+        .collect())
+}
+
+/// When visitors with a cookie voted last: to say how long they wait, if they must.
+async fn visitors_votes(
+    transaction: &DatabaseTransaction,
+    votes: &[Vote],
+) -> Result<HashMap<Key, DateTime<Utc>>> {
+    let known = votes.iter().filter(|vote| !vote.is_new);
+    let (shops, visitors): (HashSet<Uuid>, HashSet<Uuid>) =
+        known.map(|vote| (vote.shop, vote.visitor)).unzip();
+    if visitors.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = vote::Entity::find()
+        .select_only()
+        .columns([
+            vote::Column::ShopId,
+            vote::Column::Visitor,
+            vote::Column::VotedAt,
+        ])
+        .filter(vote::Column::ShopId.is_in(shops))
+        .filter(vote::Column::Visitor.is_in(visitors))
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(shop, visitor, at)| ((shop, visitor), at))
+        .collect())
+}
+
+/// A network's votes for a shop within the last hour.
+#[derive(Default)]
+struct Hour {
+    accepted: Vec<DateTime<Utc>>,
+}
+
+impl Hour {
+    /// How long until one more of `limit` is free; `None` when one is.
+    fn wait_for_place(&self, limit: usize, now: DateTime<Utc>) -> Option<chrono::TimeDelta> {
+        if self.accepted.len() < limit {
+            return None;
+        }
+        // The one whose end makes room.
+        let leaving = self.accepted.len() - limit;
+        let mut times = self.accepted.clone();
+        times.sort_unstable();
+        times.get(leaving).map(|time| wait(*time, now))
+    }
+}
+
+/// Counted exactly: no other node can add to them while the shops are held.
+async fn networks_votes(
+    transaction: &DatabaseTransaction,
+    votes: &[Vote],
+    now: DateTime<Utc>,
+) -> Result<HashMap<Key, Hour>> {
+    let new = votes.iter().filter(|vote| vote.is_new);
+    let mut hours: HashMap<Key, Hour> = HashMap::new();
+    // The name that a network had yesterday: for an hour after midnight its votes count under both.
+    let mut today: HashMap<Uuid, Uuid> = HashMap::new();
+    let mut shops = HashSet::new();
+    for vote in new {
+        shops.insert(vote.shop);
+        today.insert(vote.network, vote.network);
+        today.insert(vote.network_before, vote.network);
+    }
+    if shops.is_empty() {
+        return Ok(hours);
+    }
+    let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = cookieless::Entity::find()
+        .select_only()
+        .columns([
+            cookieless::Column::ShopId,
+            cookieless::Column::Network,
+            cookieless::Column::AcceptedAt,
+        ])
+        .filter(cookieless::Column::ShopId.is_in(shops))
+        .filter(cookieless::Column::Network.is_in(today.keys().copied()))
+        .filter(cookieless::Column::AcceptedAt.gt(now - COOL_DOWN))
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    for (shop, network, accepted_at) in rows {
+        if let Some(network) = today.get(&network).filter(|_| holds(accepted_at, now)) {
+            let hour = hours.entry((shop, *network)).or_default();
+            hour.accepted.push(accepted_at);
+        }
+    }
+    Ok(hours)
+}
+
+/// Writes the votes whose cool-down is over: the condition is the statement's own, and the rows that come back are the
+/// accepted ones.
+async fn put_votes(
+    transaction: &DatabaseTransaction,
+    candidates: &HashMap<Key, &Vote>,
+    now: DateTime<Utc>,
+) -> Result<HashSet<Key>> {
+    if candidates.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let day = now.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();
+    let before = || Expr::col((vote::Entity, vote::Column::VotedAt));
+    let earlier_day = Expr::case(before().lt(day), before())
+        .finally(Expr::col((vote::Entity, vote::Column::PreviousAt)));
+    let again = OnConflict::columns([vote::Column::ShopId, vote::Column::Visitor])
+        .update_column(vote::Column::VotedAt)
+        .value(vote::Column::PreviousAt, earlier_day)
+        .value(
+            vote::Column::Times,
+            Expr::col((vote::Entity, vote::Column::Times)).add(1),
+        )
+        .action_and_where(
+            before()
+                .lte(now - COOL_DOWN)
+                .or(before().gt(now + COOL_DOWN)),
+        )
+        .to_owned();
+    let mut insert = Query::insert();
+    insert
+        .into_table(vote::Entity)
+        .columns([
+            vote::Column::ShopId,
+            vote::Column::Visitor,
+            vote::Column::VotedAt,
+            vote::Column::Times,
+        ])
+        .on_conflict(again)
+        .returning(Query::returning().columns([vote::Column::ShopId, vote::Column::Visitor]));
+    let mut keys: Vec<&Key> = candidates.keys().collect();
+    keys.sort_unstable();
+    for (shop, visitor) in keys {
+        insert.values_panic([
+            Expr::value(*shop),
+            Expr::value(*visitor),
+            Expr::value(now),
+            Expr::value(1_i64),
+        ]);
+    }
+    let rows = transaction.query_all(&insert).await?;
+    rows.iter()
+        .map(|row| Ok((row.try_get("", "shop_id")?, row.try_get("", "visitor")?)))
+        .collect()
+}
+
+async fn put_networks(
+    transaction: &DatabaseTransaction,
+    candidates: &HashMap<Key, &Vote>,
+    accepted: &HashSet<Key>,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let rows: Vec<cookieless::ActiveModel> = accepted
+        .iter()
+        .filter_map(|key| candidates.get(key))
+        .filter(|vote| vote.is_new)
+        .map(|vote| cookieless::ActiveModel {
+            // A new visitor has this one row.
+            id: Set(vote.visitor),
+            shop_id: Set(vote.shop),
+            network: Set(vote.network),
+            accepted_at: Set(now),
+        })
+        .collect();
+    if !rows.is_empty() {
+        cookieless::Entity::insert_many(rows)
+            .exec_without_returning(transaction)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Raises the counts of shops: one statement for all that gained as many.
+async fn raise_counts(
+    transaction: &DatabaseTransaction,
+    accepted: &HashSet<Key>,
+) -> Result<Vec<CountedVotes>> {
+    let mut gained: HashMap<Uuid, i64> = HashMap::new();
+    for (shop, _) in accepted {
+        *gained.entry(*shop).or_default() += 1;
+    }
+    let mut by_gain: HashMap<i64, Vec<Uuid>> = HashMap::new();
+    for (shop, gain) in gained {
+        by_gain.entry(gain).or_default().push(shop);
+    }
+    let mut counted = Vec::new();
+    for (gain, shops) in by_gain {
+        let mut update = Query::update();
+        update
+            .table(shop::Entity)
+            .value(
+                shop::Column::UpvoteCount,
+                Expr::col(shop::Column::UpvoteCount).add(gain),
+            )
+            .value(
+                shop::Column::Version,
+                Expr::col(shop::Column::Version).add(1),
+            )
+            .and_where(shop::Column::Id.is_in(shops))
+            .returning(Query::returning().columns([
+                shop::Column::Id,
+                shop::Column::UpvoteCount,
+                shop::Column::Version,
+            ]));
+        for row in transaction.query_all(&update).await? {
+            counted.push(CountedVotes {
+                shop: row.try_get("", "id")?,
+                count: row.try_get("", "upvote_count")?,
+                version: row.try_get("", "version")?,
+            });
+        }
+    }
+    Ok(counted)
+}
+
+/// Removes the networks of votes before `limit`.
+pub(super) async fn forget_networks(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                let removed = cookieless::Entity::delete_many()
+                    .filter(cookieless::Column::AcceptedAt.lt(limit))
+                    .exec(transaction)
+                    .await?;
+                Ok::<u64, Error>(removed.rows_affected)
+            })
+        })
+        .await
+}

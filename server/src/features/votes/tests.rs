@@ -1,0 +1,429 @@
+//! Votes: counted once, shown at once, refused in the specified words, whoever races.
+
+use std::collections::HashMap;
+
+use axum::{body::Body, http::Method};
+use chrono::TimeDelta;
+use proptest::prelude::*;
+use sea_orm::EntityTrait;
+use townperk::catalog::entities::{shop, vote};
+use uuid::Uuid;
+
+use crate::support::{Engine, Node, Response, Setup, TestApp, Visitor, check, page_of};
+
+async fn vote_as(visitor: &Visitor, shop: Uuid) -> Response {
+    let path = format!("/api/coffee-shops/{shop}/upvote");
+    visitor.send(Method::POST, &path, Body::empty()).await
+}
+
+/// The visitor with the cookie that `answer` gave.
+fn with_cookie_of(visitor: Visitor, answer: &Response) -> Visitor {
+    let cookie = answer.header("set-cookie");
+    visitor.with("cookie", cookie.split(';').next().unwrap())
+}
+
+async fn count_of(app: &TestApp, shop: &shop::Model) -> i64 {
+    let answer = app.visitor().get(&format!("/api{}", page_of(shop))).await;
+    answer.expect(200).json()["upvoteCount"].as_i64().unwrap()
+}
+
+/// Votes as the ledger has them: each shop's count is what its visitors' votes add up to.
+async fn recount(node: &Node) -> HashMap<Uuid, i64> {
+    let mut sums: HashMap<Uuid, i64> = HashMap::new();
+    for row in vote::Entity::find()
+        .all(node.database.reads())
+        .await
+        .unwrap()
+    {
+        *sums.entry(row.shop_id).or_default() += row.times;
+    }
+    for row in shop::Entity::find()
+        .all(node.database.reads())
+        .await
+        .unwrap()
+    {
+        assert_eq!(
+            row.upvote_count,
+            sums.get(&row.id).copied().unwrap_or_default(),
+            "{}",
+            row.name
+        );
+    }
+    sums
+}
+
+both_engines!(
+    a_vote_counts_once_an_hour_and_is_shown_at_once,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        app.visitor().get(&page_of(&shop)).await.expect(200);
+        let first = vote_as(&app.visitor(), shop.id).await.expect(200);
+        assert_eq!(first.json()["upvoteCount"], 1);
+        assert_eq!(first.header("cache-control"), "no-store");
+        let cookie = first.header("set-cookie").to_owned();
+        for attribute in [
+            "HttpOnly",
+            "SameSite=Lax",
+            "Secure",
+            "Path=/api/coffee-shops",
+            "Max-Age=34560000",
+        ] {
+            assert!(cookie.contains(attribute), "{attribute}: {cookie}");
+        }
+        assert_eq!(count_of(&app, &shop).await, 1);
+        let town = app.visitor().get("/api/cities/alexandria-la").await.json();
+        assert_eq!(town["shopsWith"], 1);
+        // A page may be a second old where nothing but votes changed.
+        app.clock.advance(TimeDelta::seconds(1));
+        let page = app.visitor().get(&page_of(&shop)).await.expect(200).text();
+        assert!(page.contains("1 upvote"), "the page shows the old count");
+
+        let visitor = with_cookie_of(app.visitor(), &first);
+        app.clock.advance(TimeDelta::minutes(17));
+        let again = vote_as(&visitor, shop.id).await.expect(429);
+        assert_eq!(again.json()["message"], "You can vote again in 43 minutes.");
+        assert_eq!(again.json()["code"], "too_many_requests");
+        assert_eq!(again.header("retry-after"), "2579");
+        app.clock.advance(TimeDelta::seconds(2520));
+        let soon = vote_as(&visitor, shop.id).await.expect(429);
+        assert_eq!(
+            soon.json()["message"],
+            "You can vote again in less than a minute."
+        );
+        app.clock.advance(TimeDelta::seconds(59));
+        let later = vote_as(&visitor, shop.id).await.expect(200);
+        assert_eq!(later.json()["upvoteCount"], 2);
+        assert_eq!(
+            later.header("set-cookie"),
+            "",
+            "the first vote alone sets the cookie"
+        );
+        assert_eq!(recount(&app).await[&shop.id], 2);
+        assert_eq!(
+            vote::Entity::find()
+                .all(app.database.reads())
+                .await
+                .unwrap()
+                .len(),
+            1
+        );
+    }
+);
+
+both_engines!(shops_that_take_no_votes_say_so, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let closed = app.shop(&city).name("Closed").closed().await;
+    let hidden = app.shop(&city).name("Hidden").hidden().await;
+    let deleted = app.shop(&city).name("Deleted").deleted().await;
+    for (shop, status) in [
+        (closed.id, 409),
+        (hidden.id, 404),
+        (deleted.id, 404),
+        (Uuid::nil(), 404),
+    ] {
+        let answer = vote_as(&app.visitor(), shop).await.expect(status);
+        assert!(answer.json()["message"].as_str().unwrap().ends_with('.'));
+        assert_eq!(answer.header("set-cookie"), "");
+    }
+    for name in ["nothing-here", "%ff", "..%2F..%2Fetc"] {
+        let path = format!("/api/coffee-shops/{name}/upvote");
+        let answer = app.visitor().send(Method::POST, &path, Body::empty()).await;
+        assert!(
+            matches!(answer.status(), 400 | 404),
+            "{name}: {}",
+            answer.status()
+        );
+    }
+    let open = app.shop(&city).name("Open").await;
+    let path = format!("/api{}/upvote", page_of(&open));
+    let by_slug = app.visitor().send(Method::POST, &path, Body::empty()).await;
+    assert_eq!(by_slug.expect(200).json()["upvoteCount"], 1);
+    recount(&app).await;
+});
+
+both_engines!(another_site_can_not_vote, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    for (name, value) in [
+        ("sec-fetch-site", "cross-site"),
+        ("origin", "https://evil.example"),
+    ] {
+        vote_as(&app.visitor().with(name, value), shop.id)
+            .await
+            .expect(403);
+    }
+    assert_eq!(count_of(&app, &shop).await, 0);
+});
+
+both_engines!(a_forged_cookie_is_none, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let first = vote_as(&app.visitor(), shop.id).await.expect(200);
+    let ours = first
+        .header("set-cookie")
+        .split(';')
+        .next()
+        .unwrap()
+        .to_owned();
+    let other_visitor = format!("visitor={}{}", "0".repeat(32), &ours[ours.len() - 64..]);
+    let cut = ours[..ours.len() - 2].to_owned();
+    for forged in [
+        "visitor=",
+        "visitor=1",
+        "visitor=é",
+        &other_visitor,
+        &cut,
+        &"x".repeat(3000),
+    ] {
+        let answer = vote_as(&app.visitor().with("cookie", forged), shop.id)
+            .await
+            .expect(200);
+        assert!(!answer.header("set-cookie").is_empty(), "{forged}");
+    }
+    // Among others, and in quotes of another site's making, ours is still found.
+    let both = format!("other=1; {ours}; more=2");
+    vote_as(&app.visitor().with("cookie", &both), shop.id)
+        .await
+        .expect(429);
+    assert_eq!(count_of(&app, &shop).await, 7);
+});
+
+both_engines!(a_clock_that_jumps_back_locks_nobody_out, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let first = vote_as(&app.visitor(), shop.id).await.expect(200);
+    let visitor = with_cookie_of(app.visitor(), &first);
+    app.clock.advance(TimeDelta::minutes(-30));
+    let early = vote_as(&visitor, shop.id).await.expect(429);
+    assert_eq!(early.json()["message"], "You can vote again in 60 minutes.");
+    app.clock.advance(TimeDelta::days(-3));
+    vote_as(&visitor, shop.id).await.expect(200);
+    vote_as(&visitor, shop.id).await.expect(429);
+    app.clock.advance(TimeDelta::minutes(60));
+    let last = vote_as(&visitor, shop.id).await.expect(200);
+    assert_eq!(last.json()["upvoteCount"], 3);
+    recount(&app).await;
+});
+
+both_engines!(an_office_may_vote_and_a_script_may_not, |setup: Setup| {
+    let app = setup
+        .at("2026-03-04T23:40:00Z")
+        .settings(|settings| settings.votes_per_network = 3)
+        .start()
+        .await;
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let other = app.shop(&city).await;
+    for last in 1..=3 {
+        vote_as(&app.visitor().from(&format!("198.51.100.{last}")), shop.id)
+            .await
+            .expect(200);
+        app.clock.advance(TimeDelta::minutes(5));
+    }
+    let refused = vote_as(&app.visitor().from("198.51.100.77"), shop.id)
+        .await
+        .expect(429);
+    assert_eq!(
+        refused.json()["message"],
+        "You can vote again in 45 minutes."
+    );
+    assert_eq!(refused.header("retry-after"), "2700");
+    // Another shop, another network, and midnight, when networks take other names.
+    vote_as(&app.visitor().from("198.51.100.77"), other.id)
+        .await
+        .expect(200);
+    vote_as(&app.visitor().from("203.0.113.1"), shop.id)
+        .await
+        .expect(200);
+    app.clock.advance(TimeDelta::minutes(20));
+    vote_as(&app.visitor().from("198.51.100.77"), shop.id)
+        .await
+        .expect(429);
+    app.clock.advance(TimeDelta::minutes(25));
+    vote_as(&app.visitor().from("198.51.100.77"), shop.id)
+        .await
+        .expect(200);
+    vote_as(&app.visitor().from("198.51.100.77"), shop.id)
+        .await
+        .expect(429);
+    recount(&app).await;
+});
+
+/// Votes at once, and how many were counted.
+async fn at_once(visitors: Vec<Visitor>, shop: Uuid) -> usize {
+    let votes = visitors
+        .into_iter()
+        .map(|visitor| tokio::spawn(async move { vote_as(&visitor, shop).await.status() }));
+    let mut counted = 0;
+    for vote in votes.collect::<Vec<_>>() {
+        match vote.await.unwrap() {
+            200 => counted += 1,
+            429 => {}
+            other => panic!("a vote was answered {other}"),
+        }
+    }
+    counted
+}
+
+both_engines!(
+    a_thousand_visitors_at_once_count_a_thousand,
+    |setup: Setup| {
+        let app = setup
+            .settings(|settings| settings.trusted_proxies = "127.0.0.1".to_owned())
+            .start()
+            .await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let address = |number: usize| format!("10.{}.{}.9", number / 250, number % 250);
+        let visitors =
+            (0..1000).map(|number| app.visitor().with("x-forwarded-for", &address(number)));
+        assert_eq!(at_once(visitors.collect(), shop.id).await, 1000);
+        assert_eq!(count_of(&app, &shop).await, 1000);
+        assert_eq!(recount(&app).await[&shop.id], 1000);
+    }
+);
+
+both_engines!(fifty_votes_with_one_cookie_count_once, |app: TestApp| {
+    let mut app = app;
+    let city = app.city("Alexandria", "LA").await;
+    let (first, shop) = (app.shop(&city).await, app.shop(&city).await);
+    let known = vote_as(&app.visitor(), first.id).await.expect(200);
+    // Half of them at another node.
+    let elsewhere = app.second_node().await;
+    let visitors = (0..50).map(|number| {
+        let node = if number % 2 == 0 { &app } else { &elsewhere };
+        with_cookie_of(node.visitor(), &known)
+    });
+    assert_eq!(at_once(visitors.collect(), shop.id).await, 1);
+    assert_eq!(recount(&app).await[&shop.id], 1);
+});
+
+both_engines!(
+    fifty_votes_of_one_address_count_up_to_the_limit,
+    |app: TestApp| {
+        let mut app = app;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let elsewhere = app.second_node().await;
+        let visitors = (0..50).map(|number| {
+            if number % 2 == 0 {
+                app.visitor()
+            } else {
+                elsewhere.visitor()
+            }
+        });
+        assert_eq!(at_once(visitors.collect(), shop.id).await, 30);
+        assert_eq!(recount(&app).await[&shop.id], 30);
+    }
+);
+
+/// One vote: which visitor, which shop, how many minutes after the one before, at which node.
+type Step = (usize, usize, i64, bool);
+
+fn counts_equal_a_recount_on(engine: Engine) {
+    let step = (0..3_usize, 0..2_usize, 0..50_i64, any::<bool>());
+    check(
+        6,
+        proptest::collection::vec(step, 5..40),
+        |steps: Vec<Step>| {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()
+                .unwrap();
+            runtime.block_on(async {
+                let Some(mut app) = TestApp::start(engine).await else {
+                    return;
+                };
+                let city = app.city("Alexandria", "LA").await;
+                let shops = [app.shop(&city).await, app.shop(&city).await];
+                let elsewhere = app.second_node().await;
+                let mut cookies: HashMap<usize, String> = HashMap::new();
+                let mut last: HashMap<(usize, usize), chrono::DateTime<chrono::Utc>> =
+                    HashMap::new();
+                let mut counts = [0_i64; 2];
+                for (visitor, shop, minutes, is_elsewhere) in steps {
+                    app.clock.advance(TimeDelta::minutes(minutes));
+                    let node = if is_elsewhere { &elsewhere } else { &app };
+                    let mut person = node.visitor();
+                    if let Some(cookie) = cookies.get(&visitor) {
+                        person = person.with("cookie", cookie);
+                    }
+                    let answer = vote_as(&person, shops[shop].id).await;
+                    let now = app.clock.now();
+                    let may = last
+                        .get(&(visitor, shop))
+                        .is_none_or(|before| now - *before >= TimeDelta::minutes(60));
+                    assert_eq!(answer.status(), if may { 200 } else { 429 });
+                    if may {
+                        last.insert((visitor, shop), now);
+                        counts[shop] += 1;
+                        assert_eq!(answer.json()["upvoteCount"], counts[shop]);
+                        assert_eq!(count_of(node, &shops[shop]).await, counts[shop]);
+                    }
+                    let given = answer.header("set-cookie");
+                    if !given.is_empty() {
+                        cookies.insert(visitor, given.split(';').next().unwrap().to_owned());
+                    }
+                }
+                recount(&app).await;
+                app.clock.advance(TimeDelta::days(1));
+                app.sync().await;
+                app.catalog.follow_the_day().await.unwrap();
+                let fresh = app.second_node().await;
+                for path in [
+                    "/api/cities/alexandria-la/coffee-spots",
+                    "/api/ranking",
+                    "/cities/alexandria-la",
+                ] {
+                    let (one, other) = (
+                        app.visitor().get(path).await,
+                        fresh.visitor().get(path).await,
+                    );
+                    assert_eq!(one.expect(200).text(), other.expect(200).text(), "{path}");
+                }
+            });
+        },
+    );
+}
+
+#[test]
+fn counts_equal_a_recount_on_sqlite() {
+    counts_equal_a_recount_on(Engine::Sqlite);
+}
+
+#[test]
+fn counts_equal_a_recount_on_postgres() {
+    counts_equal_a_recount_on(Engine::Postgres);
+}
+
+both_engines!(a_vote_touches_one_shop_and_one_town, |app: TestApp| {
+    let here = app.city("Alexandria", "LA").at(31.3, -92.4).await;
+    let there = app.city("Monroe", "LA").at(32.5, -92.1).await;
+    let (shop, neighbour, other) = (
+        app.shop(&here).votes(1).await,
+        app.shop(&here).await,
+        app.shop(&there).await,
+    );
+    let pages = [
+        "/".to_owned(),
+        "/cities".to_owned(),
+        "/cities/monroe-la".to_owned(),
+        "/cities/monroe-la/best-coffee".to_owned(),
+        "/how-we-rank".to_owned(),
+        page_of(&neighbour),
+        page_of(&other),
+    ];
+    for page in &pages {
+        app.visitor().get(page).await.expect(200);
+    }
+    vote_as(&app.visitor(), shop.id).await.expect(200);
+    app.clock.advance(TimeDelta::seconds(2));
+    for page in &pages {
+        let answer = app.visitor().get(page).await.expect(200);
+        // The home page lists the newest shops, the voted one among them.
+        let was_made = !answer.header("server-timing").is_empty();
+        assert_eq!(was_made, page == "/", "{page}");
+    }
+});

@@ -1,0 +1,120 @@
+//! The one task that writes votes. What waited during a commit is the next batch, so that a disk which takes its time for
+//! each commit does not decide how many can vote. It outlives the request: a vote that was taken is counted even when the
+//! visitor has gone.
+
+use std::sync::{Arc, OnceLock};
+
+use chrono::TimeDelta;
+use tokio::sync::{mpsc, oneshot};
+use uuid::Uuid;
+
+use super::store;
+use crate::{
+    features::Services,
+    platform::error::{Error, Result},
+};
+
+/// Votes in one transaction at most: more gained nothing when it was tried.
+const BATCH: usize = 64;
+/// Votes that may wait; beyond them the server says that it is busy.
+const WAITING: usize = 4096;
+
+/// A vote to be cast.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vote {
+    pub(super) shop: Uuid,
+    pub(super) visitor: Uuid,
+    /// The visitor had no cookie of ours.
+    pub(super) is_new: bool,
+    /// What the visitor's network is called today, and what it was called an hour ago.
+    pub(super) network: Uuid,
+    pub(super) network_before: Uuid,
+    /// The most votes without a cookie of one network for one shop in an hour.
+    pub(super) limit: usize,
+}
+
+/// What became of a vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// The shop has so many votes now.
+    Counted(i64),
+    /// The visitor, or the network, waits so long.
+    TooEarly(TimeDelta),
+    /// There is none, or it is not public.
+    NoSuchShop,
+    /// It is there and takes no votes.
+    ClosedForGood,
+}
+
+type Ballot = (Vote, oneshot::Sender<Result<Outcome>>);
+
+/// Where votes are handed in. The writing task starts with the first one. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct BallotBox(Arc<OnceLock<mpsc::Sender<Ballot>>>);
+
+impl BallotBox {
+    /// Hands in a vote and waits until it is durable, or refused.
+    pub(super) async fn cast(&self, services: &Services, vote: Vote) -> Result<Outcome> {
+        let sender = self.0.get_or_init(|| {
+            let (sender, receiver) = mpsc::channel(WAITING);
+            tokio::spawn(write(services.clone(), receiver));
+            sender
+        });
+        let (reply, outcome) = oneshot::channel();
+        sender
+            .try_send((vote, reply))
+            .map_err(|_| Error::Busy { seconds: 1 })?;
+        outcome
+            .await
+            .unwrap_or_else(|_| Err(Error::Internal("the writer of votes is gone".to_owned())))
+    }
+}
+
+/// Ends when nobody can hand in votes any more.
+async fn write(services: Services, mut ballots: mpsc::Receiver<Ballot>) {
+    let mut batch = Vec::with_capacity(BATCH);
+    while ballots.recv_many(&mut batch, BATCH).await > 0 {
+        // Two nodes that hold several shops each must take them in one order.
+        batch.sort_by_key(|(vote, _)| vote.shop);
+        let (votes, replies): (Vec<Vote>, Vec<_>) = batch.drain(..).unzip();
+        match cast(&services, votes.into()).await {
+            Ok(outcomes) => {
+                for (reply, outcome) in replies.into_iter().zip(outcomes) {
+                    // Nobody listens any more: the vote is counted all the same.
+                    let _ = reply.send(Ok(outcome));
+                }
+            }
+            Err(error) => {
+                let error = Arc::new(error);
+                for reply in replies {
+                    let _ = reply.send(Err(share(&error)));
+                }
+            }
+        }
+    }
+}
+
+/// One transaction; then this node shows the new counts.
+async fn cast(services: &Services, votes: Arc<[Vote]>) -> Result<Vec<Outcome>> {
+    let now = services.clock.now();
+    let (outcomes, counted) = services
+        .database
+        .transaction(|transaction| {
+            let votes = votes.clone();
+            Box::pin(async move { store::cast(transaction, &votes, now).await })
+        })
+        .await?;
+    if let Err(error) = services.catalog.count_votes(&counted).await {
+        // They are durable; the feed brings them.
+        tracing::warn!(%error, "new votes can't be shown at once");
+    }
+    Ok(outcomes)
+}
+
+/// The same error for each vote of the batch.
+fn share(error: &Error) -> Error {
+    match error {
+        Error::Database(cause) => Error::Database(cause.clone()),
+        other => Error::Internal(format!("a batch of votes: {other}")),
+    }
+}

@@ -1,0 +1,139 @@
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeShop } from "../../test/support/samples.ts";
+import { castVote } from "../features/votes/cast-vote.ts";
+import { VoteContext, voteKey } from "../lib/votes.ts";
+import { ToastProvider } from "../ui/toast.tsx";
+import { VoteButton } from "./vote-button.tsx";
+
+const MINUTE = 60_000;
+/** The device's clock stands still here. */
+const NOW = 1_772_636_400_000;
+const shop = makeShop({ upvoteCount: 12 });
+const fetched = vi.fn<typeof fetch>();
+const queryClient = new QueryClient();
+
+function show() {
+  render(
+    <VoteContext value={(id) => castVote(queryClient, id)}>
+      <ToastProvider>
+        <VoteButton shop={shop} />
+      </ToastProvider>
+    </VoteContext>,
+  );
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  vi.stubGlobal("fetch", fetched);
+  localStorage.clear();
+  queryClient.clear();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  fetched.mockReset();
+  vi.unstubAllGlobals();
+});
+
+const button = () => screen.getByRole("button", { name: /^Upvote The Copper Kettle/ });
+const counted = (count: number) => new Response(JSON.stringify({ upvoteCount: count }));
+
+it("votes without a body, says thanks, shows the server's count and keeps the time", async () => {
+  fetched.mockResolvedValue(counted(40));
+  show();
+  expect(button().textContent).toBe("▲ 12");
+  expect(button().title).toBe("Give this coffee shop an upvote!");
+  await userEvent.click(button());
+  expect(await screen.findByText("Thanks for the upvote! ☕")).toBeTruthy();
+  expect(screen.getByText("Your vote helps others discover great coffee shops.")).toBeTruthy();
+  expect(button().textContent).toBe("▲ 40");
+  expect(localStorage.getItem(voteKey(shop.id))).toBe(String(NOW));
+  const [path, request] = fetched.mock.calls[0] ?? [];
+  expect(path).toBe(`/api/coffee-shops/${shop.id}/upvote`);
+  expect(request).toMatchObject({ method: "POST", credentials: "include" });
+  expect(request?.body).toBeUndefined();
+  expect(request?.headers).not.toHaveProperty("content-type");
+});
+
+it("waits with '...' and is disabled meanwhile", async () => {
+  fetched.mockReturnValue(new Promise(() => undefined));
+  show();
+  await userEvent.click(button());
+  expect(button()).toHaveProperty("disabled", true);
+  expect(button().textContent).toBe("...");
+});
+
+it.each([
+  [59.5 * MINUTE, "less than a minute"],
+  [59 * MINUTE, "1 minute"],
+  [30.5 * MINUTE, "30 minutes"],
+  [0.5 * MINUTE, "60 minutes"],
+])("asks nothing %d ms after the last vote, and says %s", async (age, words) => {
+  localStorage.setItem(voteKey(shop.id), String(NOW - age));
+  show();
+  await userEvent.click(button());
+  expect(await screen.findByText("Already voted recently")).toBeTruthy();
+  expect(screen.getByText(`You can vote again in ${words}.`)).toBeTruthy();
+  expect(button().title).toBe(`You can vote again in ${words}`);
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["over an hour ago", NOW - 60 * MINUTE],
+  ["in the future, by a clock that was wrong", NOW + 5 * MINUTE],
+])("votes again after a vote %s", async (_, at) => {
+  localStorage.setItem(voteKey(shop.id), String(at));
+  fetched.mockResolvedValue(counted(13));
+  show();
+  await userEvent.click(button());
+  expect(await screen.findByText("Thanks for the upvote! ☕")).toBeTruthy();
+});
+
+it.each([
+  [
+    "the server's words",
+    () =>
+      Promise.resolve(
+        new Response('{"message":"You can vote again in 5 minutes."}', { status: 429 }),
+      ),
+    "You can vote again in 5 minutes.",
+  ],
+  [
+    "its own words",
+    () => Promise.resolve(new Response("<html>", { status: 502 })),
+    "Please try again later.",
+  ],
+  [
+    "its own words without a network",
+    () => Promise.reject(new TypeError("Failed to fetch")),
+    "Please try again later.",
+  ],
+])("shows %s when it fails, and may be pressed again", async (_, answer, text) => {
+  fetched.mockImplementation(answer);
+  show();
+  await userEvent.click(button());
+  expect(await screen.findByText("Upvote failed")).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(button()).toHaveProperty("disabled", false);
+  expect(localStorage.getItem(voteKey(shop.id))).toBeNull();
+});
+
+it("forgets what lists knew that nobody looks at, and leaves the rest", async () => {
+  queryClient.setQueryData(["/api/cities/alexandria-la/coffee-shops?page=1&pageSize=48"], {});
+  queryClient.setQueryData(["/api/coffee-shops/the-copper-kettle-alexandria-la"], shop);
+  queryClient.setQueryData(["/api/site"], {});
+  fetched.mockResolvedValue(counted(13));
+  show();
+  await userEvent.click(button());
+  await screen.findByText("Thanks for the upvote! ☕");
+  expect(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey[0]),
+  ).toEqual(["/api/site"]);
+});

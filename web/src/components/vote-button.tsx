@@ -1,0 +1,44 @@
+import { useContext, useState } from "react";
+import type { Shop } from "../api/types.ts";
+import { countText, plural } from "../lib/text.ts";
+import { VoteContext, waitFor } from "../lib/votes.ts";
+import { useToast } from "../ui/toast.tsx";
+
+/** The upvote control of a shop. */
+export function VoteButton({ shop: { id, name, upvoteCount } }: { shop: Shop }) {
+  const cast = useContext(VoteContext);
+  const toast = useToast();
+  const [pending, setPending] = useState(false);
+  const [counted, setCounted] = useState(0);
+  const [wait, setWait] = useState<string | null>(null);
+  // Another node may lag a second behind the one that counted.
+  const count = Math.max(counted, upvoteCount);
+
+  const vote = async () => {
+    setPending(true);
+    const { message, count = 0 } = await cast(id).catch(() => ({
+      message: { title: "Upvote failed", text: "Please try again later.", destructive: true },
+      count: 0,
+    }));
+    setPending(false);
+    setCounted(count);
+    toast(message);
+  };
+  // The device's own knowledge is asked when somebody looks, so that pages are the same for all.
+  const look = () => setWait(waitFor(id));
+
+  return (
+    <button
+      type="button"
+      className="vote"
+      title={wait ? `You can vote again in ${wait}` : "Give this coffee shop an upvote!"}
+      aria-label={`Upvote ${name}, ${plural(count, "upvote")}`}
+      disabled={pending}
+      onClick={vote}
+      onPointerEnter={look}
+      onFocus={look}
+    >
+      {pending ? "..." : `▲ ${countText(count)}`}
+    </button>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Spot } from "../../../api/types.ts";
+import { featuredBadge } from "../../../components/shop-card.tsx";
+import { shopFacts } from "../../../components/shop-facts.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { AMENITIES, descriptionOf, webAddress } from "../../../lib/shop.ts";
+import { plural } from "../../../lib/text.ts";
+import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
+
+/** The amenities that decide over a breakfast or a long coffee. */
+const SHOWN = ["hasWifi", "goodForWork", "hasOutdoorSeating"];
+
+/** A shop on a best-of page; `rank` is its place, null where there is no order. */
+export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
+  const description = descriptionOf(shop);
+  const website = webAddress(shop.website);
+  const amenities = AMENITIES.filter(({ field }) => SHOWN.includes(field) && shop[field] === true);
+  return (
+    <li className={shop.isBoosted ? "card card-boosted" : "card"}>
+      {shop.imageUrl ? (
+        <ShopPhoto
+          className="card-picture"
+          slug={shop.slug}
+          name={shop.name}
+          src={shop.imageUrl}
+          first={rank === 1}
+        />
+      ) : (
+        storefront(shop.slug, shop.name, "storefront card-picture")
+      )}
+      {shop.isBoosted && featuredBadge("absolute top-3 left-3")}
+      <div className="card-text">
+        <div className="card-head">
+          <h3>{shop.name}</h3>
+          {rank !== null && <span className="badge badge-blue shrink-0">{`#${rank}`}</span>}
+        </div>
+        {shopFacts(shop)}
+        {shop.upvoteCount > 0 && (
+          <p className="text-[0.9375rem] text-soft">{plural(shop.upvoteCount, "vote")}</p>
+        )}
+        <p className="text-[0.9375rem]">{shop.address}</p>
+        {shop.openTime && shop.closeTime && (
+          <p className="text-[0.9375rem]">{`Today ${shop.openTime} – ${shop.closeTime}`}</p>
+        )}
+        {amenities.length > 0 && (
+          <p className="card-tags">
+            {amenities.map(({ field, label }) => (
+              <span key={field} className="badge">
+                {label}
+              </span>
+            ))}
+          </p>
+        )}
+        {description && <p className="line-clamp-3">{description}</p>}
+        <p className="mt-auto flex flex-wrap gap-3 pt-2">
+          <a
+            className="button button-primary button-small"
+            href={paths.shop(shop.slug)}
+            aria-label={`View Details of ${shop.name}`}
+          >
+            View Details
+          </a>
+          {website && (
+            <a
+              className="button button-small"
+              href={website}
+              target="_blank"
+              rel="noopener nofollow"
+              aria-label={`Website of ${shop.name} (opens in a new tab)`}
+            >
+              Website
+            </a>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}
