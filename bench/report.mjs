@@ -5,10 +5,10 @@ const verdict = (met) => (met ? "met" : "**not met**");
 
 /**
  * The page that a run leaves behind.
- * @param {{ cache: any, change: any, start: any }} results  what the three measurements gave
+ * @param {{ cache: any, change: any, start: any, votes: any }} results  what the measurements gave
  * @param {{ seconds: number, rounds: number, processors: number }} options @param {Date} date
  */
-export function report({ cache, change, start }, { seconds, rounds, processors }, date) {
+export function report({ cache, change, start, votes }, { seconds, rounds, processors }, date) {
   const speed = Object.fromEntries(
     Object.entries(cache.runs).map(([side, runs]) => [
       side,
@@ -32,6 +32,11 @@ export function report({ cache, change, start }, { seconds, rounds, processors }
   const startRow = (side) =>
     `| ${count(side.shops)} | ${side.importSeconds.toFixed(1)} s | ${median(side.starts.map((one) => one.ready)).toFixed(2)} s | ${median(side.starts.map((one) => one.all)).toFixed(2)} s | ${slowest(side).toFixed(2)} s | ${count(memory(side) / 1e6)} MB |`;
 
+  const voting = median(votes.votes) / median(votes.raw);
+  const { quiet, busy } = votes.reads;
+  // A page's p99 moves by some milliseconds of its own on two shared processors.
+  const isUnaffected = busy.p99 <= Math.max(2 * quiet.p99, 10);
+
   return `# Measurements
 
 Written by \`make bench\` on ${date.toISOString().slice(0, 10)}: release build, ${processors} processors that the servers share with the client, one
@@ -43,6 +48,8 @@ ${noisy ? "\n**The machine was busy**: one side's rounds lie more than 25 % apar
 | page of 48 shops after a change ≤ 30 ms (p95 of the server's own time) | ${quantile(render, 0.95).toFixed(1)} ms | ${verdict(quantile(render, 0.95) <= 30)} |
 | one render for ${change.crowd} requests at once after a change | ${change.crowdRenders} | ${verdict(change.crowdRenders === 1)} |
 | start with ${count(large.shops)} shops ≤ 3 s until home, a town and a shop answer (median) | ${median(large.starts.map((one) => one.all)).toFixed(2)} s | ${verdict(median(large.starts.map((one) => one.all)) <= 3)} |
+| durable upvotes through HTTP ≥ 0.8 × the commits that SQLite itself makes here | ${voting.toFixed(2)} × | ${verdict(voting >= 0.8)} |
+| reads unaffected: p99 of a town's page with ${votes.votesPerSecond} votes/s beside it, and without | ${busy.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms | ${verdict(isUnaffected)} |
 
 ## A town's page of 48 shops
 
@@ -66,6 +73,22 @@ block, then for compression.
 |---|---|---|
 | the server's own time (\`Server-Timing: render\`) | ${median(render).toFixed(1)} ms | ${quantile(render, 0.95).toFixed(1)} ms |
 | as the client sees it, with compression | ${median(whole).toFixed(1)} ms | ${quantile(whole, 0.95).toFixed(1)} ms |
+
+## Votes
+
+Each vote is somebody's first (three rows), for one of 200 shops, over ${votes.connections} connections; counted by the directory afterwards. Raw
+commits: one vote's rows each, through SQLite's C library (Python's sqlite3), WAL, synchronous=FULL, same disk, in turns with
+the votes; median of ${rounds} rounds of ${seconds} s. Votes that wait for the disk share the next commit, so they may come out above 1.
+
+| | per second | lowest | highest |
+|---|---|---|---|
+| upvotes, durable | ${count(median(votes.votes))} | ${count(Math.min(...votes.votes))} | ${count(Math.max(...votes.votes))} |
+| SQLite, one commit each | ${count(median(votes.raw))} | ${count(Math.min(...votes.raw))} | ${count(Math.max(...votes.raw))} |
+
+| Reads of a town's page, 200 a second | median | p99 |
+|---|---|---|
+| without votes | ${quiet.median.toFixed(1)} ms | ${quiet.p99.toFixed(1)} ms |
+| with ${votes.votesPerSecond} votes/s, that town's shops among them | ${busy.median.toFixed(1)} ms | ${busy.p99.toFixed(1)} ms |
 
 ## Start and memory
 

@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { measureCache } from "./measure-cache.mjs";
 import { measureChange } from "./measure-change.mjs";
 import { measureStart } from "./measure-start.mjs";
+import { measureVotes } from "./measure-votes.mjs";
 import { report } from "./report.mjs";
 
 const { values } = parseArgs({
@@ -32,6 +33,7 @@ try {
     cache: await measureCache(folder, options),
     change: await measureChange(folder, options),
     start: await measureStart(folder, options),
+    votes: await measureVotes(folder, options),
   };
   const text = report(results, options, new Date());
   await writeFile(new URL("RESULTS.md", import.meta.url), text);

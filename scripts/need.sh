@@ -73,7 +73,7 @@ need_python() {
 need_bench() {
   need_build
   local tool
-  for tool in wrk nginx; do
+  for tool in wrk nginx python3; do
     PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v "$tool" >/dev/null ||
       problem "$tool, for the measurements" "scripts/install-packages.sh $tool (Debian/Ubuntu, as root), or your system's package manager"
   done

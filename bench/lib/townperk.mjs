@@ -10,13 +10,15 @@ const binary = join(
 /** One data folder of Townperk, and what is done with it. */
 export class Townperk {
   #folder;
+  #extra;
   #server;
   /** Without a slash at its end; set by `serve`. */
   url = "";
 
-  /** @param {string} folder  a folder that exists */
-  constructor(folder) {
+  /** @param {string} folder  a folder that exists @param {Record<string, string>} [settings]  beside the usual ones */
+  constructor(folder, settings = {}) {
     this.#folder = folder;
+    this.#extra = settings;
   }
 
   /** Imports a file, which may happen beside a running server. @param {string} file  @returns {string} the command's report */
@@ -69,7 +71,11 @@ export class Townperk {
   }
 
   #settings() {
-    return { TOWNPERK_DATA_DIR: join(this.#folder, "data"), TOWNPERK_LOG: "warn" };
+    return {
+      TOWNPERK_DATA_DIR: join(this.#folder, "data"),
+      TOWNPERK_LOG: "warn",
+      ...this.#extra,
+    };
   }
 }
 

@@ -26,6 +26,8 @@ const FEED_PAUSE: Duration = Duration::from_millis(250);
 const FEED_PAUSE_AFTER_ERROR: Duration = Duration::from_secs(2);
 /// The feed keeps changes this long; a node that was away longer loads everything anew.
 const FEED_KEPT: TimeDelta = TimeDelta::days(2);
+/// How often a node asks itself whether a day has begun.
+const DAY_PAUSE: Duration = Duration::from_secs(1);
 /// How often measured times are summed up.
 const SUM_UP_PAUSE: Duration = Duration::from_secs(5);
 /// How often old changes are removed.
@@ -123,6 +125,7 @@ impl App {
             tokio::select! {
                 () = follow_feed(&catalog) => {}
                 () = prune_feed(&catalog) => {}
+                () = follow_days(&catalog) => {}
                 () = sum_up_metrics(&edge) => {}
                 () = stopping.asked() => {}
             }
@@ -170,6 +173,22 @@ async fn follow_feed(catalog: &Catalog) {
                 away = true;
                 tokio::time::sleep(FEED_PAUSE_AFTER_ERROR).await;
             }
+        }
+    }
+}
+
+/// Takes over the numbers that a new day is ranked by; while the database is away yesterday's hold.
+async fn follow_days(catalog: &Catalog) {
+    let mut away = false;
+    loop {
+        tokio::time::sleep(DAY_PAUSE).await;
+        match catalog.follow_the_day().await {
+            Ok(_) => away = false,
+            Err(error) if !away => {
+                tracing::warn!(%error, "today's votes can't be counted now; yesterday's order holds");
+                away = true;
+            }
+            Err(_) => {}
         }
     }
 }

@@ -160,8 +160,8 @@ impl Catalog {
         let _applying = self.0.cursor.lock().await;
         let mut unseen = Vec::new();
         if let Some(next) = apply::count_votes(&self.0.state.load(), counted, &mut unseen) {
-            let changes = counted.iter().map(|votes| (Kind::Shop, votes.shop));
-            self.publish(next, Update::Changes(changes.collect()));
+            // Listeners keep nothing of votes: an index would be written anew for each.
+            self.0.state.store(Arc::new(next));
         }
         if unseen.is_empty() {
             return Ok(());

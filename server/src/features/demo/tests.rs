@@ -6,7 +6,7 @@ use sea_orm::{EntityTrait, PaginatorTrait};
 use townperk::{
     catalog::{
         Kind,
-        entities::{city, former_slug, shop, shop_source},
+        entities::{city, former_slug, shop, shop_source, vote},
     },
     features::demo::{Cleared, clear, seed_when_empty},
 };
@@ -172,3 +172,103 @@ async fn add_source(app: &TestApp, shop_id: uuid::Uuid, record: &str) {
         .await
         .unwrap();
 }
+
+/// Worked out from the rows by the formula of D15 alone, without the catalog's code.
+async fn order_by_hand(app: &TestApp, slug: &str) -> Vec<String> {
+    let reads = app.database.reads();
+    let shops = shop::Entity::find().all(reads).await.unwrap();
+    let votes = vote::Entity::find().all(reads).await.unwrap();
+    let midnight = app
+        .clock
+        .now()
+        .date_naive()
+        .and_time(chrono::NaiveTime::MIN)
+        .and_utc();
+    let ratings = |shop: &shop::Model| match (shop.google_rating, shop.google_review_count) {
+        (Some(rating), Some(count)) => (rating * f64::from(count), f64::from(count)),
+        _ => (0.0, 0.0),
+    };
+    let listed = || shops.iter().filter(|shop| shop.closed_at.is_none());
+    let (sum, count) = listed()
+        .map(&ratings)
+        .fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1));
+    let mean = sum / count;
+    let city = town(app, slug).await;
+    let mut scored: Vec<(f64, usize, &str)> = listed()
+        .filter(|shop| shop.city_id == city.id)
+        .map(|shop| {
+            let latest = votes
+                .iter()
+                .filter(|vote| vote.shop_id == shop.id)
+                .filter_map(|vote| {
+                    let times = [Some(vote.voted_at), vote.previous_at];
+                    times
+                        .into_iter()
+                        .flatten()
+                        .filter(|time| *time < midnight)
+                        .max()
+                });
+            let ages: Vec<f64> = latest
+                .map(|time| (midnight - time).as_seconds_f64() / 86_400.0)
+                .collect();
+            let weight: f64 = ages.iter().map(|age| 0.5_f64.powf(age / 180.0)).sum();
+            let (sum, count) = ratings(shop);
+            let score = (5.0 * mean + sum) / (5.0 + count) + (1.0 + weight).log2();
+            (score, ages.len(), shop.name.as_str())
+        })
+        .collect();
+    scored.sort_by(|a, b| {
+        b.0.total_cmp(&a.0)
+            .then(b.1.cmp(&a.1))
+            .then_with(|| a.2.to_lowercase().cmp(&b.2.to_lowercase()))
+    });
+    scored
+        .into_iter()
+        .take(10)
+        .map(|(_, _, name)| name.to_owned())
+        .collect()
+}
+
+both_engines!(three_towns_are_ranked_as_by_hand, |app: TestApp| {
+    seed(&app).await;
+    let cast: i64 = vote::Entity::find()
+        .all(app.database.reads())
+        .await
+        .unwrap()
+        .iter()
+        .map(|vote| vote.times)
+        .sum();
+    let shown: i64 = shop::Entity::find()
+        .all(app.database.reads())
+        .await
+        .unwrap()
+        .iter()
+        .map(|shop| shop.upvote_count)
+        .sum();
+    assert_eq!(cast, shown, "counts and ledger differ");
+    for slug in ["alexandria-la", "bellingham-wa", "hammond-la"] {
+        let path = format!("/api/cities/{slug}/coffee-spots");
+        let answer = app.visitor().get(&path).await.expect(200).json();
+        let list = if answer["selectionReason"] == "boosted" {
+            "communityShops"
+        } else {
+            "shops"
+        };
+        let names: Vec<&str> = answer[list]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|shop| shop["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, order_by_hand(&app, slug).await, "{slug}");
+        let breakfast = app
+            .visitor()
+            .get(&format!("/api/cities/{slug}/breakfast-spots"))
+            .await
+            .json();
+        assert!(
+            breakfast["eligibleCount"].as_u64().unwrap() >= 3,
+            "{slug} has no breakfast"
+        );
+    }
+});

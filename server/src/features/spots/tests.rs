@@ -343,9 +343,8 @@ both_engines!(a_vote_of_today_ranks_tomorrow, |app: TestApp| {
     app.shop(&city).name("Alpha").await;
     let beta = app.shop(&city).name("Beta").await;
     let path = format!("/api/coffee-shops/{}/upvote", beta.id);
-    let cast = app
-        .visitor()
-        .send(axum::http::Method::POST, &path, axum::body::Body::empty());
+    let visitor = app.visitor();
+    let cast = visitor.send(axum::http::Method::POST, &path, axum::body::Body::empty());
     cast.await.expect(200);
     assert_eq!(
         names(&spots(&app, "coffee").await["shops"]),

@@ -1,0 +1,19 @@
+-- Every request is the first vote of somebody in a network of their own, for one of many shops.
+local threads = 0
+function setup(thread)
+  thread:set("number", threads)
+  threads = threads + 1
+end
+
+function init(arguments)
+  shops = {}
+  for line in io.lines(arguments[1]) do shops[#shops + 1] = line end
+  -- Rounds and threads use addresses of their own.
+  seen = (tonumber(arguments[2]) * 8 + number) * 400000
+end
+
+function request()
+  seen = seen + 1
+  local address = string.format("%d.%d.%d.7", 11 + seen // 65536 % 200, seen // 256 % 256, seen % 256)
+  return wrk.format("POST", "/api/coffee-shops/" .. shops[seen % #shops + 1] .. "/upvote", { ["X-Forwarded-For"] = address })
+end

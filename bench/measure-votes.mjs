@@ -1,0 +1,135 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import http from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeShopsFile } from "./generate.mjs";
+import { run } from "./lib/process.mjs";
+import { quantile } from "./lib/statistics.mjs";
+import { readJson, Townperk } from "./lib/townperk.mjs";
+
+const SHOPS = 200;
+const CONNECTIONS = 64;
+/** What a busy evening may bring, each second, while reads are watched. */
+const VOTES_PER_SECOND = 500;
+const READS_PER_SECOND = 200;
+
+/**
+ * Durable votes a second through HTTP beside the commits a second that SQLite itself makes here, in turns; and whether
+ * readers feel the votes. Each vote is somebody's first, which writes the most rows.
+ * @param {string} folder @param {{ seconds: number, rounds: number }} options
+ */
+export async function measureVotes(folder, { seconds, rounds }) {
+  const own = await mkdtemp(join(folder, "votes-"));
+  const file = join(own, "shops.geojson");
+  await writeShopsFile(file, { shops: SHOPS, perTown: 20 });
+  const townperk = new Townperk(own, { TOWNPERK_TRUSTED_PROXIES: "127.0.0.1" });
+  townperk.import(file);
+  await townperk.serve();
+  const ids = await shopIds(townperk.url);
+  const list = join(own, "shops.txt");
+  await writeFile(list, `${ids.join("\n")}\n`);
+
+  const raw = [];
+  const votes = [];
+  for (let round = 0; round < rounds; round += 1) {
+    raw.push(Number(run("python3", [script("raw-commits.py"), own, String(seconds)])));
+    const before = await voteCount(townperk.url);
+    const began = performance.now();
+    run("wrk", [
+      "-t2",
+      `-c${CONNECTIONS}`,
+      `-d${seconds}s`,
+      "--timeout",
+      "60s",
+      "-s",
+      script("votes.lua"),
+      townperk.url,
+      "--",
+      list,
+      String(round),
+    ]);
+    const passed = (performance.now() - began) / 1000;
+    // Counted in the directory, not by the client: what was refused is no vote.
+    votes.push(((await voteCount(townperk.url)) - before) / passed);
+    console.log(`votes ${Math.round(votes.at(-1))}/s, raw commits ${Math.round(raw.at(-1))}/s`);
+  }
+
+  const { path } = await townperk.largestTown();
+  const quiet = await watchReads(townperk.url + path, seconds, null);
+  const busy = await watchReads(townperk.url + path, seconds, { url: townperk.url, ids });
+  await townperk.stop();
+  return {
+    raw,
+    votes,
+    connections: CONNECTIONS,
+    votesPerSecond: VOTES_PER_SECOND,
+    reads: { quiet, busy },
+  };
+}
+
+const script = (name) => new URL(`lib/${name}`, import.meta.url).pathname;
+
+/** @param {string} url */
+async function shopIds(url) {
+  const towns = await readJson(`${url}/api/cities/all`);
+  const lists = await Promise.all(
+    towns.map(({ slug }) => readJson(`${url}/api/cities/${slug}/coffee-shops`)),
+  );
+  return lists.flat().map(({ id }) => id);
+}
+
+/** All votes of the directory, as it counts them itself. @param {string} url */
+async function voteCount(url) {
+  const towns = await readJson(`${url}/api/cities/all`);
+  const lists = await Promise.all(
+    towns.map(({ slug }) => readJson(`${url}/api/cities/${slug}/coffee-shops`)),
+  );
+  return lists.flat().reduce((sum, { upvoteCount }) => sum + upvoteCount, 0);
+}
+
+/**
+ * Reads a town's page at a steady rate, with or without votes at a steady rate beside it.
+ * @param {string} page @param {number} seconds @param {{ url: string, ids: string[] } | null} voting
+ * @returns {Promise<{ median: number, p99: number }>} milliseconds
+ */
+async function watchReads(page, seconds, voting) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
+  const times = [];
+  const began = performance.now();
+  let [reads, votes] = [0, 0];
+  const pending = [];
+  while (performance.now() - began < seconds * 1000) {
+    const passed = (performance.now() - began) / 1000;
+    for (; reads < passed * READS_PER_SECOND; reads += 1)
+      pending.push(ask(page, agent, {}).then((time) => times.push(time)));
+    for (; voting && votes < passed * VOTES_PER_SECOND; votes += 1) {
+      const address = `9.${(votes >> 8) % 256}.${votes % 256}.7`;
+      const id = voting.ids[votes % voting.ids.length];
+      const options = { method: "POST", headers: { "x-forwarded-for": address } };
+      pending.push(ask(`${voting.url}/api/coffee-shops/${id}/upvote`, agent, options));
+    }
+    await sleep(1);
+  }
+  await Promise.all(pending);
+  agent.destroy();
+  return { median: quantile(times, 0.5), p99: quantile(times, 0.99) };
+}
+
+/** Milliseconds until the whole answer is there; anything but 200 is a mistake. */
+function ask(url, agent, options) {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    http
+      .request(url, { agent, ...options }, (answer) => {
+        answer.resume();
+        answer.on("end", () =>
+          answer.statusCode === 200
+            ? resolve(performance.now() - began)
+            : reject(new Error(`${url} answered ${answer.statusCode}`)),
+        );
+        answer.on("error", reject);
+      })
+      .on("error", reject)
+      .end();
+  });
+}
