@@ -2,6 +2,7 @@
 
 pub mod answers;
 mod apply;
+pub mod best_of;
 pub mod colors;
 mod directory;
 pub mod document;

@@ -14,6 +14,8 @@ export function VoteButton({ shop: { id, name, upvoteCount } }: { shop: Shop }) 
   // Another node may lag a second behind the one that counted.
   const count = Math.max(counted, upvoteCount);
 
+  // The device's own knowledge is asked when somebody looks, so that pages are the same for all.
+  const look = () => setWait(waitFor(id));
   const vote = async () => {
     setPending(true);
     const { message, count = 0 } = await cast(id).catch(() => ({
@@ -21,11 +23,10 @@ export function VoteButton({ shop: { id, name, upvoteCount } }: { shop: Shop }) 
       count: 0,
     }));
     setPending(false);
-    setCounted(count);
+    setCounted((before) => Math.max(before, count));
+    look();
     toast(message);
   };
-  // The device's own knowledge is asked when somebody looks, so that pages are the same for all.
-  const look = () => setWait(waitFor(id));
 
   return (
     <button

@@ -5,11 +5,15 @@
 
 mod xml;
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 use crate::{
     catalog::{
-        View,
+        Shop, View,
+        best_of::LEAST_INDEXED,
         document::{Content, Document},
     },
     platform::{
@@ -46,7 +50,12 @@ pub struct Member {
 pub type Collection = fn(&View) -> Vec<Member>;
 
 /// Collections that the catalog alone can name, by the name of their route. A new family of pages joins here.
-pub const COLLECTIONS: &[(&str, Collection)] = &[("city", towns), ("shop", shops)];
+pub const COLLECTIONS: &[(&str, Collection)] = &[
+    ("city", towns),
+    ("bestBreakfast", best_breakfast),
+    ("bestCoffee", best_coffee),
+    ("shop", shops),
+];
 
 fn towns(view: &View) -> Vec<Member> {
     let member = |(entry, changed): (&crate::catalog::CityEntry, _)| Member {
@@ -54,6 +63,36 @@ fn towns(view: &View) -> Vec<Member> {
         changed,
     };
     view.towns_with_shops().map(member).collect()
+}
+
+fn best_breakfast(view: &View) -> Vec<Member> {
+    towns_with_enough(view, |shop| shop.breakfast_at(view.now()).0)
+}
+
+fn best_coffee(view: &View) -> Vec<Member> {
+    towns_with_enough(view, |_| true)
+}
+
+/// The towns whose best-of page may be indexed: those with enough shops that `counts` admits.
+fn towns_with_enough(view: &View, counts: impl Fn(&Shop) -> bool) -> Vec<Member> {
+    let mut eligible: HashMap<Uuid, usize> = HashMap::new();
+    view.each_listed_shop(|shop, town| {
+        *eligible.entry(town.city.id).or_default() += usize::from(counts(shop));
+    });
+    let has_enough = |id: Uuid| {
+        eligible
+            .get(&id)
+            .is_some_and(|count| *count >= LEAST_INDEXED)
+    };
+    let members = view
+        .towns_with_shops()
+        .filter(|(entry, _)| has_enough(entry.city.id));
+    members
+        .map(|(entry, changed)| Member {
+            slug: entry.city.slug.to_string(),
+            changed,
+        })
+        .collect()
 }
 
 fn shops(view: &View) -> Vec<Member> {

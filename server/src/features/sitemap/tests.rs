@@ -149,3 +149,44 @@ fn every_family_of_pages_for_search_engines_has_somebody_who_names_its_members()
         "give these routes a line in sitemap::COLLECTIONS"
     );
 }
+
+both_engines!(
+    best_of_pages_are_named_from_three_shops_on,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let monroe = app.city("Monroe", "LA").await;
+        for number in 0..3 {
+            app.shop(&city).await;
+            // The last one of three closes before breakfast counts.
+            let hours = if number == 2 {
+                "Mo-Su 11:00-20:00"
+            } else {
+                "Mo-Su 07:00-12:00"
+            };
+            app.shop(&monroe)
+                .hours(hours)
+                .with(|row| row.serves_breakfast = Some(true))
+                .await;
+        }
+        let coffee = addresses(&app, "/sitemaps/bestCoffee-1.xml").await;
+        assert_eq!(
+            coffee,
+            [
+                "https://townperk.example/cities/alexandria-la/best-coffee",
+                "https://townperk.example/cities/monroe-la/best-coffee"
+            ]
+        );
+        app.visitor()
+            .get("/sitemaps/bestBreakfast-1.xml")
+            .await
+            .expect(404);
+        app.shop(&monroe)
+            .with(|row| row.serves_breakfast = Some(true))
+            .await;
+        let breakfast = addresses(&app, "/sitemaps/bestBreakfast-1.xml").await;
+        assert_eq!(
+            breakfast,
+            ["https://townperk.example/cities/monroe-la/best-breakfast"]
+        );
+    }
+);

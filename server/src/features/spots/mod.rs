@@ -1,7 +1,7 @@
 //! Best breakfast, best coffee: the pages that say which of a town's shops are best, and how that is decided.
 //!
 //! A boosted shop that qualifies is shown first and marked; the numbered list is the community's order, which no payment
-//! touches (D14, D15). What serves breakfast is decided by D13.
+//! touches (D14, D15). What serves breakfast is the catalog's to say (D13), because the
+//! sitemap asks too.
 
 pub mod routes;
-mod rules;

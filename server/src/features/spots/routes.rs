@@ -6,7 +6,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rules::{opens_for_breakfast, promises_breakfast};
 use crate::{
     catalog::{
         CityEntry, Shop, View,
@@ -135,11 +134,11 @@ pub fn reads() -> Vec<Read> {
 pub fn list_breakfast_spots(view: &View, arguments: &Arguments) -> Result<Json> {
     let town = find_town(view, arguments.path("slug"))?;
     let serves_breakfast = |shop: &Shop| {
-        promises_breakfast(shop)
-            && opens_for_breakfast(shop, view.now()).is_none_or(|(opens, until)| {
-                view.changes_at(until);
-                opens
-            })
+        let (serves, until) = shop.breakfast_at(view.now());
+        if let Some(moment) = until {
+            view.changes_at(moment);
+        }
+        serves
     };
     Json::of(&spots(view, &town, serves_breakfast))
 }

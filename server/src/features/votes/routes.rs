@@ -2,7 +2,7 @@
 
 use axum::{
     Extension,
-    extract::{Path, State},
+    extract::{Path, State, rejection::PathRejection},
     http::header,
     response::{AppendHeaders, IntoResponse},
     routing::post,
@@ -60,9 +60,13 @@ pub(super) fn routes() -> Vec<Route<Services>> {
 pub async fn upvote(
     State(services): State<Services>,
     Extension(ballot_box): Extension<BallotBox>,
-    Path(id): Path<String>,
+    id: std::result::Result<Path<String>, PathRejection>,
     client: Client,
 ) -> Result<impl IntoResponse> {
+    // What is no text names no shop.
+    let Ok(Path(id)) = id else {
+        return Err(not_found());
+    };
     let network = client.network();
     services.limits.check(&VOTES, &network)?;
     let shop = shop_named(&services, &id)?;

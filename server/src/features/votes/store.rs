@@ -36,52 +36,79 @@ pub(super) async fn cast(
     votes: &[Vote],
     now: DateTime<Utc>,
 ) -> Result<(Vec<Outcome>, Vec<CountedVotes>)> {
-    let open = lock_shops(transaction, votes).await?;
+    let shops = lock_shops(transaction, votes).await?;
     let known = visitors_votes(transaction, votes).await?;
-    let mut networks = networks_votes(transaction, votes, now).await?;
+    let mut hours = networks_votes(transaction, votes, now).await?;
     let mut candidates: HashMap<Key, &Vote> = HashMap::new();
-    let mut outcomes: Vec<Option<Outcome>> = Vec::with_capacity(votes.len());
-    for vote in votes {
-        outcomes.push(match open.get(&vote.shop) {
-            None => Some(Outcome::NoSuchShop),
-            Some(ShopState::ClosedForGood) => Some(Outcome::ClosedForGood),
-            Some(ShopState::Open) => {
-                let hour = networks.entry((vote.shop, vote.network)).or_default();
-                match vote
-                    .is_new
-                    .then(|| hour.wait_for_place(vote.limit, now))
-                    .flatten()
-                {
-                    Some(wait) => Some(Outcome::TooEarly(wait)),
-                    None if candidates.insert((vote.shop, vote.visitor), vote).is_some() => {
-                        Some(Outcome::TooEarly(COOL_DOWN))
-                    }
-                    None => {
-                        if vote.is_new {
-                            hour.accepted.push(now);
-                        }
-                        None
-                    }
-                }
-            }
-        });
-    }
+    let admissions: Vec<Admission> = votes
+        .iter()
+        .map(|vote| {
+            admit(
+                vote,
+                shops.get(&vote.shop),
+                &mut hours,
+                &mut candidates,
+                now,
+            )
+        })
+        .collect();
     let accepted = put_votes(transaction, &candidates, now).await?;
     put_networks(transaction, &candidates, &accepted, now).await?;
     let counted = raise_counts(transaction, &accepted).await?;
-    let changes: Vec<Change> = counted.iter().map(|shop| (Kind::Shop, shop.shop)).collect();
+    let changes: Vec<Change> = counted
+        .iter()
+        .map(|votes| (Kind::Shop, votes.shop))
+        .collect();
     announce(transaction, &changes, now).await?;
-    let counts: HashMap<Uuid, i64> = counted.iter().map(|shop| (shop.shop, shop.count)).collect();
-    let settled = votes.iter().zip(outcomes).map(|(vote, outcome)| {
-        outcome.unwrap_or_else(|| {
-            let key = (vote.shop, vote.visitor);
-            match (accepted.contains(&key), counts.get(&vote.shop)) {
-                (true, Some(count)) => Outcome::Counted(*count),
-                _ => Outcome::TooEarly(known.get(&key).map_or(COOL_DOWN, |at| wait(*at, now))),
-            }
-        })
+    let counts: HashMap<Uuid, i64> = counted
+        .iter()
+        .map(|votes| (votes.shop, votes.count))
+        .collect();
+    let outcomes = votes.iter().zip(admissions).map(|(vote, admission)| {
+        let key = (vote.shop, vote.visitor);
+        let count = counts.get(&vote.shop).filter(|_| accepted.contains(&key));
+        match (admission, count) {
+            (Admission::Refused(outcome), _) => outcome,
+            (Admission::Candidate, Some(count)) => Outcome::Counted(*count),
+            (Admission::Repeated, Some(_)) => Outcome::TooEarly(COOL_DOWN),
+            (_, None) => Outcome::TooEarly(known.get(&key).map_or(COOL_DOWN, |at| wait(*at, now))),
+        }
     });
-    Ok((settled.collect(), counted))
+    Ok((outcomes.collect(), counted))
+}
+
+/// What is known of a vote before its visitor's row is asked.
+enum Admission {
+    Refused(Outcome),
+    Candidate,
+    /// The same visitor votes for the same shop twice in this batch.
+    Repeated,
+}
+
+/// Lets a vote become a candidate, unless its shop takes none or its network has used up its hour.
+fn admit<'a>(
+    vote: &'a Vote,
+    shop: Option<&ShopState>,
+    hours: &mut HashMap<Key, Hour>,
+    candidates: &mut HashMap<Key, &'a Vote>,
+    now: DateTime<Utc>,
+) -> Admission {
+    match shop {
+        None => return Admission::Refused(Outcome::NoSuchShop),
+        Some(ShopState::ClosedForGood) => return Admission::Refused(Outcome::ClosedForGood),
+        Some(ShopState::Open) => {}
+    }
+    if vote.is_new {
+        let hour = hours.entry((vote.shop, vote.network)).or_default();
+        if let Some(wait) = hour.wait_for_place(vote.limit, now) {
+            return Admission::Refused(Outcome::TooEarly(wait));
+        }
+        hour.accepted.push(now);
+    }
+    match candidates.insert((vote.shop, vote.visitor), vote) {
+        None => Admission::Candidate,
+        Some(_) => Admission::Repeated,
+    }
 }
 
 /// Whether a shop takes votes.

@@ -1,9 +1,12 @@
-//! Which shops serve breakfast (D13): a category or a description says so, or a person did, and those whose hours are known
-//! open before ten.
+//! Which shops best-of pages are about. A shop serves breakfast (D13) when a category or a description says so, or a person
+//! did, and it opens before ten where its hours are known.
 
 use chrono::{DateTime, Utc};
 
-use crate::catalog::Shop;
+use super::records::Shop;
+
+/// With fewer shops a best-of page stays out of search engines (checklist B).
+pub const LEAST_INDEXED: usize = 3;
 
 /// A shop that opens later (minutes after midnight) serves lunch, whatever its texts say.
 const LATEST_OPENING: u16 = 10 * 60;
@@ -15,19 +18,38 @@ const MEALS: &[&str] = &["breakfast", "brunch"];
 const DENIALS: &[&str] = &["no", "not", "never", "without", "don't", "doesn't", "isn't"];
 const DENIAL_REACH: usize = 3;
 
-/// Whether the shop promises breakfast. What a person has said decides, else the texts do.
-pub(super) fn promises_breakfast(shop: &Shop) -> bool {
-    shop.serves_breakfast.unwrap_or_else(|| {
-        let descriptions = [
-            &shop.description,
-            &shop.owner_description,
-            &shop.ai_generated_description,
-        ];
-        let categories = shop.categories.iter().map(String::as_str);
-        categories
-            .chain(descriptions.into_iter().flatten().map(AsRef::as_ref))
-            .any(says_breakfast)
-    })
+impl Shop {
+    /// Whether the shop serves breakfast, and until when that holds for certain where it rests on opening hours.
+    #[must_use]
+    pub fn breakfast_at(&self, now: DateTime<Utc>) -> (bool, Option<DateTime<Utc>>) {
+        if !self.promises_breakfast() {
+            return (false, None);
+        }
+        let Some(schedule) = self.schedule() else {
+            return (true, None);
+        };
+        let week = schedule.week(now);
+        let opens_early = week
+            .iter()
+            .flat_map(|day| &day.spans)
+            .any(|span| span.opens.minutes() < LATEST_OPENING);
+        (opens_early, Some(schedule.next_change(now)))
+    }
+
+    /// What a person has said decides, else the texts do.
+    fn promises_breakfast(&self) -> bool {
+        self.serves_breakfast.unwrap_or_else(|| {
+            let descriptions = [
+                &self.description,
+                &self.owner_description,
+                &self.ai_generated_description,
+            ];
+            let categories = self.categories.iter().map(String::as_str);
+            categories
+                .chain(descriptions.into_iter().flatten().map(AsRef::as_ref))
+                .any(says_breakfast)
+        })
+    }
 }
 
 /// Whether `text` speaks of breakfast and does not deny it.
@@ -45,21 +67,6 @@ fn says_breakfast(text: &str) -> bool {
                 .iter()
                 .any(|word| DENIALS.contains(word))
     })
-}
-
-/// Whether the shop opens early enough for breakfast on any day of the coming week, and until when that is known for
-/// certain. `None`: its hours are not known, which speaks neither for nor against it.
-pub(super) fn opens_for_breakfast(
-    shop: &Shop,
-    now: DateTime<Utc>,
-) -> Option<(bool, DateTime<Utc>)> {
-    let schedule = shop.schedule()?;
-    let week = schedule.week(now);
-    let opens_early = week
-        .iter()
-        .flat_map(|day| &day.spans)
-        .any(|span| span.opens.minutes() < LATEST_OPENING);
-    Some((opens_early, schedule.next_change(now)))
 }
 
 #[cfg(test)]
