@@ -101,7 +101,7 @@ impl View {
 
     /// The town that a slug or a UUID means. A UUID is `Moved` to the slug (D4).
     #[must_use]
-    pub fn city_by_slug_or_id(&self, slug: &str) -> Lookup<CityEntry> {
+    pub fn city_by_slug(&self, slug: &str) -> Lookup<CityEntry> {
         if let Ok(id) = Uuid::try_parse(slug) {
             return match self.city(id) {
                 Some(entry) => Lookup::Moved(entry.city.slug.clone()),

@@ -14,7 +14,7 @@ pub(super) fn current_address(view: &View, path: &str) -> Option<String> {
     let (slug, page) = BEST_OF
         .iter()
         .find_map(|(start, page)| Some((path.strip_prefix(start)?, page)))?;
-    let slug = match view.city_by_slug_or_id(slug) {
+    let slug = match view.city_by_slug(slug) {
         Lookup::Found(town) => town.city.slug.clone(),
         Lookup::Moved(slug) => slug,
         Lookup::Gone | Lookup::Missing => return None,

@@ -130,7 +130,7 @@ impl CityAnswer {
 
 /// The town that a slug or an identifier means.
 pub fn find_town(view: &View, slug_or_id: &str) -> Result<CityEntry> {
-    match view.city_by_slug_or_id(slug_or_id) {
+    match view.city_by_slug(slug_or_id) {
         Lookup::Found(entry) => Ok(entry),
         Lookup::Moved(slug) => Err(Error::Moved(slug.to_string())),
         Lookup::Gone | Lookup::Missing => Err(Error::NotFound(
