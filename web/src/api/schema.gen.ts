@@ -45,8 +45,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show one town. A former slug answers the town it means now. */
+        /** Show one town. A former slug or an identifier answers the town it means now. */
         get: operations["show_city"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cities/{slug}/breakfast-spots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the best breakfast spots of a town: boosted ones, marked, beside the community's ranking (D13, D14, D15). */
+        get: operations["list_breakfast_spots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -64,6 +81,23 @@ export interface paths {
         };
         /** List the published shops of a town in the order of its page. */
         get: operations["list_shops_of_city"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cities/{slug}/coffee-spots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the best coffee spots of a town: boosted ones, marked, beside the community's ranking (D14, D15). */
+        get: operations["list_coffee_spots"];
         put?: never;
         post?: never;
         delete?: never;
@@ -140,6 +174,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/coffee-shops/{id}/upvote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Vote for a shop, once in 60 minutes. The first vote sets the visitor's cookie (D20). */
+        post: operations["upvote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coffee-shops/{slugOrId}": {
         parameters: {
             query?: never;
@@ -166,6 +217,23 @@ export interface paths {
         };
         /** Show the story of a shop; `null` when there is none. */
         get: operations["show_story_of_shop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ranking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the numbers that today's rankings rest on. */
+        get: operations["show_ranking"];
         put?: never;
         post?: never;
         delete?: never;
@@ -349,6 +417,44 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
+        /** @description Today's numbers behind every ranking. */
+        Ranking: {
+            examples: components["schemas"]["RankingExample"][];
+            /** Format: int64 */
+            halfLifeDays: number;
+            /** @description m, with three decimals; null while no shop has a rating. */
+            meanRating: string | null;
+            /**
+             * Format: int32
+             * @description How many ratings of the mean stand beside a shop's own.
+             */
+            priorRatings: number;
+            /**
+             * Format: date
+             * @description The day (UTC) at whose beginning votes and the mean were taken.
+             */
+            rankedOn: string;
+            /** @description The same for people, such as `November 21, 2026`. */
+            rankedOnText: string;
+            /**
+             * Format: int64
+             * @description The ratings that the mean is made of.
+             */
+            ratingCount: number;
+            /**
+             * Format: int64
+             * @description Voters of all shops; who voted for two shops counts twice.
+             */
+            voterCount: number;
+        };
+        /** @description An invented shop, worked out with today's numbers. */
+        RankingExample: {
+            /** @description Such as `12 ratings of 4.6`. */
+            ratings: string;
+            score: string;
+            /** @description Such as `3 votes from today`. */
+            votes: string;
+        };
         /** @description What a search found. */
         SearchAnswer: {
             /** @description Towns in which every word is found, best first. */
@@ -365,6 +471,11 @@ export interface components {
             /** @description As people read it: `12`, `1,000+`. */
             totalText: string;
         };
+        /**
+         * @description Why these shops (D14).
+         * @enum {string}
+         */
+        SelectionReason: "boosted" | "community";
         /** @description A shop. The first fields are the specification's (visitor.md 3), the rest, from `street` on, are ours. */
         Shop: {
             /** @description In one line. */
@@ -452,6 +563,16 @@ export interface components {
             pageSize: number;
             total: number;
         };
+        /** @description What a place rests on. */
+        ShopRanking: {
+            /** @description With two decimals. */
+            score: string;
+            /**
+             * Format: int64
+             * @description Distinct visitors who have voted.
+             */
+            voters: number;
+        };
         /** @description The site as pages show it. */
         Site: {
             /** @description Invented shops that are listed; above 0 pages say so. */
@@ -477,6 +598,34 @@ export interface components {
             closes: string;
             /** @description `HH:MM`. */
             opens: string;
+        };
+        /** @description A shop with its place. */
+        Spot: components["schemas"]["Shop"] & {
+            /** @description Its place in the community's ranking of all that qualify, from 1. */
+            rank: number;
+            ranking: components["schemas"]["ShopRanking"];
+        };
+        /** @description A town's best shops for one thing. */
+        Spots: {
+            /** @description When the facts of these shops last changed, for people. */
+            changedOnText: string | null;
+            city: components["schemas"]["City"];
+            /** @description The community's ranking beside boosted shops, ten at most; empty where `shops` is that ranking. */
+            communityShops: components["schemas"]["Spot"][];
+            /** @description How many `shops` there are. */
+            count: number;
+            /** @description All shops of the town that qualify, ranked or not. */
+            eligibleCount: number;
+            /**
+             * Format: date
+             * @description The day (UTC) at whose beginning the votes were counted.
+             */
+            rankedOn: string;
+            /** @description The same for people, such as `November 21, 2026`. */
+            rankedOnText: string;
+            selectionReason: components["schemas"]["SelectionReason"];
+            /** @description The boosted shops that qualify, else the community's ranking. */
+            shops: components["schemas"]["Spot"][];
         };
         /** @description A state with towns in the directory. */
         State: {
@@ -511,6 +660,14 @@ export interface components {
          * @enum {string}
          */
         StoryStatus: "pending" | "approved" | "rejected";
+        /** @description The answer to a vote. */
+        Upvoted: {
+            /**
+             * Format: int64
+             * @description With this vote.
+             */
+            upvoteCount: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -617,6 +774,36 @@ export interface operations {
             };
         };
     };
+    list_breakfast_spots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or identifier */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spots"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_shops_of_city: {
         parameters: {
             query?: {
@@ -646,6 +833,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_coffee_spots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or identifier */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spots"];
                 };
             };
             404: {
@@ -754,6 +971,72 @@ export interface operations {
             };
         };
     };
+    upvote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier or slug */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upvoted"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The shop has closed for good */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too early; `Retry-After` says when */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing can be saved just now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_shop: {
         parameters: {
             query?: never;
@@ -808,6 +1091,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_ranking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ranking"];
                 };
             };
         };
