@@ -56,6 +56,7 @@ impl App {
             name: settings.name.clone(),
             origin: settings.origin(),
             support_email,
+            map_tiles: settings.map_tiles()?,
         };
         let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
         let search = SearchIndex::start(catalog.clone())?;

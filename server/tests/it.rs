@@ -35,6 +35,8 @@ mod pages;
 mod pictures;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;
+#[path = "../src/features/places/tests.rs"]
+mod places;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
 #[path = "../src/features/sitemap/tests.rs"]

@@ -16,6 +16,7 @@ use super::{
     scope::{Area, Revision, Scope},
     standings::Standings,
 };
+use crate::platform::settings::MapTiles;
 
 /// One state of the directory at one moment, and what was read of it. Clones share the record.
 #[derive(Clone, Debug)]
@@ -35,6 +36,8 @@ pub struct SiteFacts {
     pub origin: String,
     /// Where people write to for help.
     pub support_email: Option<String>,
+    /// Map tiles that replace our own lines, if the operator chose any.
+    pub map_tiles: Option<MapTiles>,
 }
 
 /// What an answer rests on.

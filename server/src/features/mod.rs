@@ -6,6 +6,7 @@ pub mod demo;
 pub mod feeds;
 pub mod imports;
 pub mod pictures;
+pub mod places;
 pub mod robots;
 pub mod search;
 pub mod services;
@@ -32,6 +33,7 @@ pub fn reads(search: search::SearchIndex) -> Vec<Read> {
         shops::routes::reads(),
         spots::routes::reads(),
         stories::reads(),
+        places::reads(),
         search::routes::reads(search),
     ]
     .into_iter()

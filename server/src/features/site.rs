@@ -9,7 +9,7 @@ use crate::{
         View,
         read::{Json, Read},
     },
-    platform::{arguments::Arguments, error::Result},
+    platform::{arguments::Arguments, error::Result, settings::TileKind},
 };
 
 /// The site as pages show it.
@@ -30,6 +30,19 @@ pub struct Site {
     pub monthly_boost_price: String,
     /// As texts show it.
     pub one_time_boost_price: String,
+    /// Tiles that maps are drawn from instead of our own lines.
+    #[schema(required)]
+    pub map_tiles: Option<MapTilesAnswer>,
+}
+
+/// Where a map's tiles come from.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MapTilesAnswer {
+    pub kind: TileKind,
+    /// An address with `{z}`, `{x}` and `{y}` in it.
+    pub template: String,
+    /// The words that the tiles' makers ask for.
+    pub attribution: String,
 }
 
 /// All reads of this room.
@@ -56,5 +69,10 @@ pub fn show_site(view: &View, _: &Arguments) -> Result<Json> {
         demo_shop_count: view.sample_count(),
         monthly_boost_price: "$5".to_owned(),
         one_time_boost_price: "$8".to_owned(),
+        map_tiles: facts.map_tiles.as_ref().map(|tiles| MapTilesAnswer {
+            kind: tiles.kind(),
+            template: tiles.template().to_owned(),
+            attribution: tiles.attribution().to_owned(),
+        }),
     })
 }

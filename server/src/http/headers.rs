@@ -2,23 +2,35 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
+use crate::platform::{
+    error::{Error, Result},
+    settings::{MapTiles, Settings},
+};
+
 /// No nonce: pages are cached as bytes, so nothing in them may be inline code or an inline style.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-    font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+fn content_security_policy(map_tiles: Option<&MapTiles>) -> String {
+    let tiles = map_tiles
+        .map(|tiles| format!(" {}", tiles.origin()))
+        .unwrap_or_default();
+    format!(
+        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:{tiles}; \
+         font-src 'self'; connect-src 'self'{tiles}; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+         frame-ancestors 'none'"
+    )
+}
 
 /// The security headers, made once.
 #[derive(Clone, Debug)]
 pub struct SecurityHeaders(Vec<(HeaderName, HeaderValue)>);
 
 impl SecurityHeaders {
-    /// `https`: visitors reach us by https, and are told to stay there.
-    #[must_use]
-    pub fn new(https: bool) -> Self {
+    /// With https, visitors are told to stay there; the operator's map tiles may be loaded from their host.
+    pub fn new(settings: &Settings) -> Result<Self> {
+        let policy = content_security_policy(settings.map_tiles()?.as_ref());
+        let policy = HeaderValue::try_from(policy)
+            .map_err(|error| Error::Internal(format!("the security policy: {error}")))?;
         let mut list = vec![
-            (
-                header::CONTENT_SECURITY_POLICY,
-                HeaderValue::from_static(CONTENT_SECURITY_POLICY),
-            ),
+            (header::CONTENT_SECURITY_POLICY, policy),
             (
                 header::X_CONTENT_TYPE_OPTIONS,
                 HeaderValue::from_static("nosniff"),
@@ -38,13 +50,13 @@ impl SecurityHeaders {
                 ),
             ),
         ];
-        if https {
+        if settings.origin().starts_with("https://") {
             list.push((
                 header::STRICT_TRANSPORT_SECURITY,
                 HeaderValue::from_static("max-age=31536000; includeSubDomains"),
             ));
         }
-        Self(list)
+        Ok(Self(list))
     }
 
     /// Adds them to `headers`.

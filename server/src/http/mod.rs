@@ -90,7 +90,7 @@ impl Edge {
             cpu: CpuPool::new(processors, processors * WAITING_PER_PROCESSOR),
             clock,
             request_ids: RequestIds::new(identifiers),
-            security_headers: SecurityHeaders::new(settings.origin().starts_with("https://")),
+            security_headers: SecurityHeaders::new(settings)?,
             cache_control: HeaderValue::try_from(cache_control)
                 .unwrap_or(HeaderValue::from_static("no-cache")),
             trusted_proxies: TrustedProxies::parse(&settings.trusted_proxies)?,

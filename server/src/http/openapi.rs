@@ -4,7 +4,7 @@ use utoipa::OpenApi;
 
 use crate::catalog::read::{Json, Read};
 use crate::features::{
-    cities::routes as cities, search::routes as search, shops::routes as shops, site,
+    cities::routes as cities, places, search::routes as search, shops::routes as shops, site,
     spots::routes as spots, stories, votes::routes as votes,
 };
 
@@ -29,6 +29,7 @@ use crate::features::{
         spots::list_coffee_spots,
         spots::show_ranking,
         votes::upvote,
+        places::list_places,
         stories::list_stories_of_city,
         stories::show_story_of_shop,
         search::search,

@@ -43,6 +43,45 @@ pub enum Kind {
     Choice { values: Vec<String> },
     /// `latitude,longitude` in degrees.
     Point,
+    /// `west,south,east,north` in degrees.
+    Area,
+}
+
+/// A part of the globe between two meridians and two parallels, in degrees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    pub west: f64,
+    pub south: f64,
+    pub east: f64,
+    pub north: f64,
+}
+
+impl Area {
+    /// `None` unless `text` is four numbers on the globe, in the order west, south, east, north.
+    fn parse(text: &str) -> Option<Self> {
+        let numbers: Vec<f64> = text
+            .split(',')
+            .map(|number| number.trim().parse().ok())
+            .collect::<Option<_>>()?;
+        let &[west, south, east, north] = numbers.as_slice() else {
+            return None;
+        };
+        let on_globe = [south, north].iter().all(|degrees| degrees.abs() <= 90.0)
+            && [west, east].iter().all(|degrees| degrees.abs() <= 180.0);
+        (on_globe && west <= east && south <= north).then_some(Self {
+            west,
+            south,
+            east,
+            north,
+        })
+    }
+
+    /// Whether the point lies in it or on its edge.
+    #[must_use]
+    pub fn holds(&self, (latitude, longitude): (f64, f64)) -> bool {
+        (self.south..=self.north).contains(&latitude)
+            && (self.west..=self.east).contains(&longitude)
+    }
 }
 
 /// What an address asks for: its path parameters and its known, valid, non-default query parameters.
@@ -87,6 +126,12 @@ impl Parameter {
     #[must_use]
     pub fn point(name: &str) -> Self {
         Self::new(name, Kind::Point)
+    }
+
+    /// `west,south,east,north`.
+    #[must_use]
+    pub fn area(name: &str) -> Self {
+        Self::new(name, Kind::Area)
     }
 
     /// The value in its one spelling; `None` for absent or default.
@@ -140,6 +185,18 @@ impl Parameter {
                 Some((latitude, longitude)) => Ok(Some(format!("{latitude},{longitude}"))),
                 None => refuse(format!(
                     "'{}' must be latitude,longitude in degrees.",
+                    self.name
+                )),
+            },
+            Kind::Area => match Area::parse(value) {
+                Some(Area {
+                    west,
+                    south,
+                    east,
+                    north,
+                }) => Ok(Some(format!("{west},{south},{east},{north}"))),
+                None => refuse(format!(
+                    "'{}' must be west,south,east,north in degrees.",
                     self.name
                 )),
             },
@@ -260,6 +317,12 @@ impl Arguments {
         self.query(name).and_then(point)
     }
 
+    /// An area.
+    #[must_use]
+    pub fn area(&self, name: &str) -> Option<Area> {
+        self.query(name).and_then(Area::parse)
+    }
+
     /// The value of `name`, wherever it stands, with the declared default filled in.
     #[must_use]
     pub fn value_of(&self, name: &str, known: &[Parameter]) -> Option<String> {
@@ -323,6 +386,7 @@ mod tests {
             Parameter::choice("sort", &["newest"]),
             Parameter::point("near"),
             Parameter::new("open", Kind::Flag),
+            Parameter::area("bbox"),
         ]
     }
 
@@ -355,6 +419,11 @@ mod tests {
             ("near=+1,2", "near"),
             ("near=1,%202", "near"),
             ("open=maybe", "open"),
+            ("bbox=1,2,3", "bbox"),
+            ("bbox=-92,31,-93,32", "bbox"),
+            ("bbox=-93,31,-92,91", "bbox"),
+            ("bbox=-93,31,-92,NaN", "bbox"),
+            ("bbox=-93,31,-92,inf", "bbox"),
         ] {
             match parse(query) {
                 Err(Error::Invalid {
@@ -363,6 +432,15 @@ mod tests {
                 other => panic!("{query}: {other:?}"),
             }
         }
+    }
+
+    #[test]
+    fn an_area_has_one_spelling_and_holds_its_edge() {
+        let arguments = parse("bbox=-93.0,%2031,-92,+32.50").unwrap();
+        assert_eq!(arguments.query("bbox"), Some("-93,31,-92,32.5"));
+        let area = arguments.area("bbox").unwrap();
+        assert!(area.holds((31.0, -93.0)) && area.holds((32.0, -92.5)));
+        assert!(!area.holds((30.9, -92.5)) && !area.holds((32.0, -91.9)));
     }
 
     #[test]

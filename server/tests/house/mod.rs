@@ -86,6 +86,7 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/coffee-shops/recent",
     "/api/coffee-shops/{slugOrId}",
     "/api/coffee-shops/{slugOrId}/local-vibes",
+    "/api/places",
     "/api/ranking",
     "/api/search",
     "/api/site",

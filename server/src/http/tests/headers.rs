@@ -6,7 +6,7 @@ use axum::{body::Body, http::Method};
 
 use crate::support::{Response, Setup, TestApp};
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// One address for each kind of answer, and its status.
@@ -116,6 +116,34 @@ both_engines!(
                 .header("strict-transport-security"),
             ""
         );
+    }
+);
+
+both_engines!(
+    map_tiles_open_the_policy_for_their_host_alone,
+    |setup: Setup| {
+        let app = setup
+            .settings(|settings| {
+                settings.map_tiles = "https://tiles.example/{z}/{x}/{y}.png?key=a".to_owned();
+                settings.map_tiles_attribution = "Tiles Example".to_owned();
+            })
+            .start()
+            .await;
+        let page = app.visitor().get("/cities").await.expect(200);
+        let opened = POLICY
+            .replace("data:;", "data: https://tiles.example;")
+            .replace(
+                "connect-src 'self';",
+                "connect-src 'self' https://tiles.example;",
+            );
+        assert_eq!(page.header("content-security-policy"), opened);
+        let site = app.visitor().get("/api/site").await.expect(200).json();
+        assert_eq!(site["mapTiles"]["kind"], "raster");
+        assert_eq!(
+            site["mapTiles"]["template"],
+            "https://tiles.example/{z}/{x}/{y}.png?key=a"
+        );
+        assert_eq!(site["mapTiles"]["attribution"], "Tiles Example");
     }
 );
 

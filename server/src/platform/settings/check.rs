@@ -44,6 +44,14 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     if let Err(error) = TrustedProxies::parse(&settings.trusted_proxies) {
         found.error("trusted_proxies", error.to_string());
     }
+    match settings.map_tiles() {
+        Err(error) => found.error("map_tiles", error.to_string()),
+        Ok(Some(tiles)) if tiles.origin().starts_with("http:") => found.unsafe_setting(
+            "map_tiles",
+            "is http; who sees the map is told to everybody on the way. Use https".to_owned(),
+        ),
+        Ok(_) => {}
+    }
     for secret in settings.secret.reveal().split_whitespace() {
         if secret.chars().count() < SHORTEST_SECRET {
             found.error(

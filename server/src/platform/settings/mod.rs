@@ -1,6 +1,7 @@
 //! Settings: commented defaults that are compiled in, then a TOML file, then environment variables.
 
 mod check;
+mod map_tiles;
 
 use std::{fmt, net::SocketAddr, path::PathBuf};
 
@@ -11,6 +12,7 @@ use figment::{
 use serde::Deserialize;
 
 pub use check::{Finding, Severity};
+pub use map_tiles::{MapTiles, TileKind};
 
 use super::error::{Error, Result};
 
@@ -43,6 +45,8 @@ pub struct Settings {
     pub render_threads: usize,
     pub render_queue: usize,
     pub render_deadline_ms: u64,
+    pub map_tiles: String,
+    pub map_tiles_attribution: String,
 }
 
 /// Whether unsafe settings are tolerated.
@@ -161,6 +165,11 @@ impl Settings {
     #[must_use]
     pub fn is_production(&self) -> bool {
         self.mode == Mode::Production
+    }
+
+    /// The map tiles that the operator chose; `None` for our own lines.
+    pub fn map_tiles(&self) -> Result<Option<MapTiles>> {
+        MapTiles::parse(&self.map_tiles, &self.map_tiles_attribution)
     }
 
     /// Everything that is wrong or worth a word with these settings, worst first.
