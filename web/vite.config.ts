@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { baseMapPlugin } from "./build/base-map.ts";
 import { routesJson } from "./src/routes/table.ts";
 
 /** Writes the route table where the server looks for it. */
@@ -34,7 +35,13 @@ function withoutRouterLinks(): Plugin {
 
 /** `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [withoutRouterLinks(), react(), tailwindcss(), ...(isSsrBuild ? [routeTable()] : [])],
+  plugins: [
+    withoutRouterLinks(),
+    react(),
+    tailwindcss(),
+    baseMapPlugin(),
+    ...(isSsrBuild ? [routeTable()] : []),
+  ],
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   resolve: {
     alias: isSsrBuild
@@ -79,12 +86,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: { entry: "src/routes/entry-client.tsx" },
           output: {
-            // What every visitor loads anyway is one file: it compresses better than many.
+            // What every visitor loads anyway is one file: it compresses better than many. The map is not of it.
             codeSplitting: {
               groups: [
                 {
                   name: "app",
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|ui)\//,
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|ui)\/(?!map\/)/,
                 },
               ],
             },

@@ -13,10 +13,11 @@ const { answer } = (await runnerImport(samples)).module;
 const dist = new URL("../dist/", import.meta.url);
 const text = (file) => readFileSync(new URL(file, dist), "utf8");
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const TYPES = {
   ".js": "text/javascript",
+  ".mjs": "text/javascript",
   ".css": "text/css",
   ".woff2": "font/woff2",
   ".svg": "image/svg+xml",

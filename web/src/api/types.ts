@@ -19,6 +19,7 @@ export type Spot = Schemas["Spot"];
 export type Spots = Schemas["Spots"];
 export type Ranking = Schemas["Ranking"];
 export type Story = Schemas["Story"];
+export type PlaceLabel = Schemas["PlaceLabel"];
 export type SearchAnswer = Schemas["SearchAnswer"];
 
 /** A list of which one page was asked for. */

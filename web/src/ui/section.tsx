@@ -6,11 +6,13 @@ interface SectionProps {
   text?: ReactNode;
   /** A link at the end of the heading's line. */
   more?: { href: string; text: string };
+  /** A control in the place of that link. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
 /** A part of a page under a ruled heading. */
-export function Section({ id, title, text, more, children }: SectionProps) {
+export function Section({ id, title, text, more, action, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="page mt-16">
       <div className="ruled mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -25,6 +27,7 @@ export function Section({ id, title, text, more, children }: SectionProps) {
             {more.text}
           </a>
         )}
+        {action}
       </div>
       {children}
     </section>

@@ -8,6 +8,7 @@ export const site: Site = {
   demoShopCount: 0,
   monthlyBoostPrice: "$5",
   oneTimeBoostPrice: "$8",
+  mapTiles: null,
 };
 
 export function makeCity(changes: Partial<City> = {}): City {

@@ -1,3 +1,6 @@
+/** Miles around a place that a search without a radius means. */
+export const DEFAULT_RADIUS = 25;
+
 /** A search as its address carries it. */
 export interface SearchQuery {
   q: string;

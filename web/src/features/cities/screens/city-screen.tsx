@@ -1,4 +1,5 @@
 import type { City, CityFacts, Page, Shop, Story } from "../../../api/types.ts";
+import { ListBesideMap, MapButton } from "../../../components/list-beside-map.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
 import { StoryCard } from "../../../components/story-card.tsx";
 import { FeedLink, Head, JsonLd, pictureOf } from "../../../lib/head.tsx";
@@ -84,9 +85,12 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
             </>
           )
         }
+        action={shops.items.length > 0 && <MapButton />}
       >
         {shops.items.length > 0 ? (
-          <ShopGrid shops={shops.items} leading />
+          <ListBesideMap shops={shops.items} around={aroundTown(city)}>
+            <ShopGrid shops={shops.items} leading />
+          </ListBesideMap>
         ) : (
           <p className="text-lg">
             No coffee shops found in this city yet. Be the first to{" "}
@@ -105,6 +109,13 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
       </Section>
     </>
   );
+}
+
+/** Circles on the map: what one walks, rides and drives. */
+const RINGS = [1, 2, 5, 10];
+
+function aroundTown({ latitude, longitude }: City) {
+  return latitude === null || longitude === null ? null : { latitude, longitude, rings: RINGS };
 }
 
 function descriptionFor(city: City, page: number): string {

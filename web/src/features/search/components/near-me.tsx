@@ -4,10 +4,9 @@ import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useToast } from "../../../ui/toast.tsx";
-import type { SearchQuery } from "../search-query.ts";
+import { DEFAULT_RADIUS, type SearchQuery } from "../search-query.ts";
 
 const RADII = [10, 25, 50, 100];
-const DEFAULT_RADIUS = 25;
 
 /** Searches around the visitor's place, which is asked for only by pressing the button. */
 export function NearMe({ query }: { query: SearchQuery }) {

@@ -1,4 +1,5 @@
 import type { SearchAnswer } from "../../../api/types.ts";
+import { ListBesideMap, MapButton } from "../../../components/list-beside-map.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
 import { TownCard } from "../../../components/town-card.tsx";
 import { Head } from "../../../lib/head.tsx";
@@ -6,7 +7,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { SearchForm } from "../components/search-form.tsx";
 import { NothingFound, SearchHelp } from "../components/search-help.tsx";
-import { isEmpty, type SearchQuery } from "../search-query.ts";
+import { DEFAULT_RADIUS, isEmpty, type SearchQuery } from "../search-query.ts";
 
 interface Props {
   data: { results: SearchAnswer };
@@ -50,10 +51,15 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
         <NothingFound />
       ) : (
         <section aria-labelledby="results" className="mt-10">
-          <h2 id="results" className="ruled mb-5 font-bold text-2xl">
-            {results.total === 1 ? "1 Coffee Shop" : `${results.totalText} Coffee Shops`}
-          </h2>
-          <ShopGrid shops={results.shops} leading />
+          <div className="ruled mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <h2 id="results" className="font-bold text-2xl">
+              {results.total === 1 ? "1 Coffee Shop" : `${results.totalText} Coffee Shops`}
+            </h2>
+            <MapButton />
+          </div>
+          <ListBesideMap shops={results.shops} around={aroundVisitor(query)}>
+            <ShopGrid shops={results.shops} leading />
+          </ListBesideMap>
           <Pager
             label="Pages of results"
             page={results.page}
@@ -64,6 +70,13 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
       )}
     </>
   );
+}
+
+/** The circle that a search near a place is about. */
+function aroundVisitor({ lat, lon, radius }: SearchQuery) {
+  return lat === null || lon === null
+    ? null
+    : { latitude: lat, longitude: lon, rings: [radius ?? DEFAULT_RADIUS] };
 }
 
 function titleOf({ q, featured, sort, page }: SearchQuery): string {

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Plugin } from "vite";
+
+/**
+ * The lines that maps are drawn from: county, state and coast lines of the United States Census Bureau, from the
+ * package us-atlas, as one compact file. `src/components/map/base-map.ts` reads it back.
+ *
+ * Layout: four 64-bit floats (x step, y step, x origin, y origin), then variable-length integers: for each class of
+ * lines (coast, state, county) the number of lines, for each line the number of points, then the steps between
+ * points; then the number of land's rings, for each ring the number of lines, then the lines' numbers, those walked
+ * backwards as their complement. Signed numbers are in zigzag form.
+ */
+const MODULE = "virtual:base-map";
+
+type Arc = readonly (readonly [number, number])[];
+interface Geometry {
+  type: string;
+  arcs?: unknown;
+  geometries?: Geometry[];
+}
+export interface Topology {
+  transform: { scale: [number, number]; translate: [number, number] };
+  arcs: Arc[];
+  objects: Record<"counties" | "states" | "nation", Geometry>;
+}
+
+export function baseMapPlugin(): Plugin {
+  return {
+    name: "base-map",
+    resolveId: (source) => (source === MODULE ? `\0${MODULE}` : null),
+    load(id) {
+      if (id !== `\0${MODULE}`) return null;
+      const file = this.emitFile({
+        type: "asset",
+        name: "base-map.bin",
+        source: encodeBaseMap(readTopology()),
+      });
+      return `export default import.meta.ROLLUP_FILE_URL_${file};`;
+    },
+  };
+}
+
+export function readTopology(): Topology {
+  const path = createRequire(import.meta.url).resolve("us-atlas/counties-10m.json");
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+export function encodeBaseMap({ transform, arcs, objects }: Topology): Uint8Array {
+  const [coast, state] = [linesOf(objects.nation), linesOf(objects.states)];
+  const classOf = (line: number) => (coast.has(line) ? 0 : state.has(line) ? 1 : 2);
+  const order = [0, 1, 2].map((wanted) =>
+    arcs.flatMap((_, line) => (classOf(line) === wanted ? [line] : [])),
+  );
+  const place = new Map(order.flat().map((line, index) => [line, index]));
+
+  const bytes: number[] = [];
+  const unsigned = (value: number) => {
+    let rest = value;
+    for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+    bytes.push(rest);
+  };
+  const signed = (value: number) => unsigned(value < 0 ? -2 * value - 1 : 2 * value);
+
+  for (const lines of order) {
+    unsigned(lines.length);
+    for (const line of lines) {
+      const points = arcs[line] ?? [];
+      unsigned(points.length);
+      for (const [x, y] of points) {
+        signed(x);
+        signed(y);
+      }
+    }
+  }
+  const rings = ringsOf(objects.nation);
+  unsigned(rings.length);
+  for (const ring of rings) {
+    unsigned(ring.length);
+    for (const line of ring) {
+      const number = place.get(line < 0 ? ~line : line) ?? 0;
+      signed(line < 0 ? ~number : number);
+    }
+  }
+  const numbers = new Float64Array([...transform.scale, ...transform.translate]);
+  return new Uint8Array([...new Uint8Array(numbers.buffer), ...bytes]);
+}
+
+/** The numbers of all lines that a geometry is made of. */
+function linesOf(geometry: Geometry): Set<number> {
+  return new Set(
+    ringsOf(geometry).flatMap((ring) => ring.map((line) => (line < 0 ? ~line : line))),
+  );
+}
+
+/** The rings of a geometry, islands and holes alike. */
+function ringsOf({ geometries, arcs }: Geometry): number[][] {
+  if (geometries) return geometries.flatMap(ringsOf);
+  return isRing(arcs)
+    ? [arcs]
+    : Array.isArray(arcs)
+      ? arcs.flatMap((part) => ringsOf({ type: "", arcs: part }))
+      : [];
+}
+
+function isRing(arcs: unknown): arcs is number[] {
+  return Array.isArray(arcs) && arcs.every((line) => typeof line === "number");
+}

@@ -1,0 +1,59 @@
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Shop } from "../api/types.ts";
+import type { MapPanelProps } from "./map/map-panel.tsx";
+import { setMapOpen, useMapOpen } from "./map-choice.ts";
+
+const MAP = "map";
+
+/** Opens and closes the map. It keeps its place while there is no script to answer it. */
+export function MapButton() {
+  const open = useMapOpen();
+  return (
+    <button
+      type="button"
+      className={`button button-small no-print ${open === null ? "invisible" : ""}`}
+      aria-expanded={open === true}
+      aria-controls={open ? MAP : undefined}
+      onClick={() => setMapOpen(!open)}
+    >
+      {open ? "Hide map" : "Show map"}
+    </button>
+  );
+}
+
+interface Props {
+  shops: readonly Shop[];
+  around: MapPanelProps["around"];
+  /** The list. */
+  children: ReactNode;
+}
+
+/** A list of shops, and a map beside it once that is wanted. Nothing of the map is loaded before. */
+export function ListBesideMap({ shops, around, children }: Props) {
+  const open = useMapOpen() === true;
+  const [Panel, setPanel] = useState<ComponentType<MapPanelProps>>();
+  const [failed, setFailed] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The server's script is one file and would hold the map too.
+    if (!open || import.meta.env.SSR) return;
+    setFailed(false);
+    import("./map/map-panel.tsx").then(
+      (loaded) => setPanel(() => loaded.default),
+      () => setFailed(true),
+    );
+  }, [open]);
+  return (
+    <div className={open ? "beside-map" : undefined}>
+      {open && (
+        <div id={MAP} className="map-place">
+          {failed && <p role="alert">The map could not be loaded. Please try again later.</p>}
+          {Panel && <Panel shops={shops} around={around} list={list} />}
+        </div>
+      )}
+      <div ref={list} id="shop-list" tabIndex={-1} className="outline-none">
+        {children}
+      </div>
+    </div>
+  );
+}

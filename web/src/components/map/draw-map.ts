@@ -1,0 +1,242 @@
+import baseMapUrl from "virtual:base-map";
+import type { Feature, FeatureCollection } from "geojson";
+import { Map as MapLibre, type MapOptions, setWorkerUrl } from "maplibre-gl";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import { getJson } from "../../api/client.ts";
+import type { PlaceLabel, Site } from "../../api/types.ts";
+import { withQuery } from "../../lib/paths.ts";
+import { baseMapFeatures, decodeBaseMap } from "./base-map.ts";
+import { type Bounds, circle, holds, type Point, widened } from "./geometry.ts";
+import { type MapColours, type MapData, mapStyle, PIN_ROOM } from "./map-style.ts";
+import type { Pin } from "./pins.ts";
+
+/** A place in the middle of things, with circles around it. */
+export interface Around {
+  latitude: number;
+  longitude: number;
+  /** Distances of the circles, in miles. */
+  rings: readonly number[];
+}
+
+/** All of the country but Alaska and Hawaii: what a map without shops shows. */
+const COUNTRY: Bounds = { west: -125, south: 24.4, east: -66.9, north: 49.4 };
+/** Pixels between the outermost pins and the map's edge. */
+const MARGIN = 56;
+/** A single shop is not shown nearer than this, nor is anything else when the map first opens. */
+const NEAREST_VIEW = 14;
+const DARK = "(prefers-color-scheme: dark)";
+
+/** A map on the screen. */
+export interface DrawnMap {
+  /** Where a point lies in the map's box, in pixels. */
+  place(point: Point): { x: number; y: number };
+  zoom(): number;
+  zoomBy(levels: number): void;
+  /** Moves the view by a share of its width and height. */
+  panBy(right: number, down: number): void;
+  panTo(point: Point): void;
+  /** Shows an area; at once where the view has nothing to do with it. */
+  show(bounds: Bounds | null, nearest?: number): void;
+  /** Writes the names of pins. */
+  namePins(pins: readonly Pin[]): void;
+  remove(): void;
+}
+
+interface Options {
+  bounds: Bounds | null;
+  around: Around | null;
+  tiles: Site["mapTiles"];
+  onMove: () => void;
+  onRest: () => void;
+  /** A part of the map could not be loaded. */
+  onFault: () => void;
+}
+
+/** Draws a map into `host`. Rejects when the lines of the map cannot be loaded. */
+export async function drawMap(host: HTMLElement, options: Options): Promise<DrawnMap> {
+  const { tiles, around } = options;
+  const data: MapData = {
+    base: tiles ? null : baseMapFeatures(decodeBaseMap(await loadFile(baseMapUrl))),
+    labels: collection([]),
+    rings: collection(around ? ringFeatures(around) : []),
+    pins: collection([]),
+  };
+  const style = () => mapStyle(readColours(host), data, tiles);
+
+  // From our own address, so that the security policy needs no exception.
+  setWorkerUrl(workerUrl);
+  const map = new MapLibre({
+    ...SETTINGS,
+    container: host,
+    style: style(),
+    bounds: corners(startingBounds(options)),
+    fitBoundsOptions: { padding: MARGIN, maxZoom: NEAREST_VIEW },
+  });
+  map.touchZoomRotate.disableRotation();
+  // The pins are what people and their readers use; the drawing behind them says nothing by itself.
+  const canvas = map.getCanvas();
+  canvas.removeAttribute("role");
+  canvas.removeAttribute("aria-label");
+  canvas.setAttribute("aria-hidden", "true");
+  canvas.tabIndex = -1;
+
+  const redraw = () => map.setStyle(style());
+  const scheme = matchMedia(DARK);
+  scheme.addEventListener("change", redraw);
+
+  const labels = tiles ? null : followLabels(map, data);
+  map.on("error", options.onFault);
+  map.on("move", options.onMove);
+  map.on("moveend", options.onRest);
+  map.on("moveend", () => labels?.follow());
+  map.on("resize", options.onMove);
+  await new Promise((done) => map.once("load", done));
+  map.addImage(PIN_ROOM, new ImageData(32, 32));
+  labels?.follow();
+
+  return {
+    place: (point) => map.project([...point]),
+    zoom: () => map.getZoom(),
+    zoomBy: (levels) => map.easeTo({ zoom: map.getZoom() + levels }),
+    panBy: (right, down) => {
+      map.panBy([right * host.clientWidth, down * host.clientHeight]);
+    },
+    panTo: (point) => map.panTo([...point]),
+    show: (bounds, nearest = NEAREST_VIEW) => {
+      map.fitBounds(corners(bounds ?? COUNTRY), { padding: MARGIN, maxZoom: nearest });
+    },
+    namePins: (pins) => {
+      data.pins = collection(pins.map(pinFeature));
+      map.getSource<import("maplibre-gl").GeoJSONSource>("pins")?.setData(data.pins);
+    },
+    remove: () => {
+      scheme.removeEventListener("change", redraw);
+      labels?.stop();
+      map.remove();
+    },
+  };
+}
+
+const SETTINGS: Partial<MapOptions> = {
+  attributionControl: false,
+  // Scrolling the page goes on over the map: it takes two fingers, or a key, to move the map instead.
+  cooperativeGestures: true,
+  dragRotate: false,
+  pitchWithRotate: false,
+  touchPitch: false,
+  keyboard: false,
+  renderWorldCopies: false,
+  minZoom: 2,
+  maxZoom: 18,
+  fadeDuration: 120,
+  locale: {
+    "CooperativeGesturesHandler.WindowsHelpText": "Hold Ctrl and scroll to zoom the map",
+    "CooperativeGesturesHandler.MacHelpText": "Hold ⌘ and scroll to zoom the map",
+    "CooperativeGesturesHandler.MobileHelpText": "Use two fingers to move the map",
+  },
+};
+
+function startingBounds({ bounds, around }: Options): Bounds {
+  if (bounds) return bounds;
+  if (!around) return COUNTRY;
+  const { latitude, longitude } = around;
+  return { west: longitude, south: latitude, east: longitude, north: latitude };
+}
+
+function corners({ west, south, east, north }: Bounds): [[number, number], [number, number]] {
+  return [
+    [west, south],
+    [east, north],
+  ];
+}
+
+/** Keeps the names on the map in step with its view. */
+function followLabels(map: MapLibre, data: MapData) {
+  let loaded: { area: Bounds; zoom: number } | null = null;
+  let asking: AbortController | null = null;
+  const follow = async () => {
+    const view = map.getBounds();
+    const [west, south, east, north] = [
+      view.getWest(),
+      view.getSouth(),
+      view.getEast(),
+      view.getNorth(),
+    ];
+    const zoom = Math.floor(map.getZoom());
+    const seen = { west, south, east, north };
+    if (loaded && loaded.zoom === zoom && holds(loaded.area, seen)) return;
+    const area = widened(seen, zoom);
+    asking?.abort();
+    asking = new AbortController();
+    const bbox = [area.west, area.south, area.east, area.north]
+      .map((degrees) => Number(degrees.toFixed(4)))
+      .join(",");
+    try {
+      const answer = await getJson(withQuery("/api/places", { bbox, zoom }), asking.signal);
+      loaded = { area, zoom };
+      data.labels = collection((answer as PlaceLabel[]).map(labelFeature));
+      map.getSource<import("maplibre-gl").GeoJSONSource>("labels")?.setData(data.labels);
+    } catch {
+      // A map without names is still a map; the next move asks again.
+    }
+  };
+  return { follow: () => void follow(), stop: () => asking?.abort() };
+}
+
+async function loadFile(url: string): Promise<ArrayBuffer> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+function collection(features: Feature[]): FeatureCollection {
+  return { type: "FeatureCollection", features };
+}
+
+function feature(geometry: Feature["geometry"], properties: Feature["properties"]): Feature {
+  return { type: "Feature", geometry, properties };
+}
+
+function labelFeature({ latitude, longitude, ...properties }: PlaceLabel): Feature {
+  return feature({ type: "Point", coordinates: [longitude, latitude] }, properties);
+}
+
+function pinFeature({ point, shops: [first, ...rest] }: Pin): Feature {
+  const name = rest.length === 0 ? first.name : "";
+  return feature({ type: "Point", coordinates: [...point] }, { name });
+}
+
+/** Circles, each with its distance written in the north and in the south. */
+function ringFeatures({ latitude, longitude, rings }: Around): Feature[] {
+  return rings.flatMap((miles) => {
+    const line = circle([longitude, latitude], miles);
+    const name = miles === 1 ? "1 mile" : `${miles} miles`;
+    const ends = [line[0], line[Math.floor(line.length / 2)]];
+    return [
+      feature({ type: "LineString", coordinates: line }, {}),
+      ...ends.flatMap((end) =>
+        end ? [feature({ type: "Point", coordinates: end }, { name })] : [],
+      ),
+    ];
+  });
+}
+
+/** The site's colours as they now are; a browser tells what `light-dark()` comes to only of a real element. */
+function readColours(host: HTMLElement): MapColours {
+  const probe = document.createElement("span");
+  host.append(probe);
+  const colour = (token: string) => {
+    probe.style.color = `var(--${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    land: colour("map-land"),
+    water: colour("map-water"),
+    rule: colour("rule"),
+    line: colour("line"),
+    soft: colour("soft"),
+    ink: colour("ink"),
+  };
+  probe.remove();
+  return colours;
+}

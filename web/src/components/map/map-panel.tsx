@@ -1,0 +1,161 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Shop } from "../../api/types.ts";
+import { useSite } from "../../lib/site.tsx";
+import { plural } from "../../lib/text.ts";
+import type { Around, DrawnMap } from "./draw-map.ts";
+import { boundsOf } from "./geometry.ts";
+import { MapControls } from "./map-controls.tsx";
+import { MapCredits } from "./map-credits.tsx";
+import { MapPins } from "./map-pins.tsx";
+import { gatherPins, isPlaced, type Pin, pointOf } from "./pins.ts";
+import { useLitShop } from "./use-lit-shop.ts";
+
+export interface MapPanelProps {
+  shops: readonly Shop[];
+  /** A place that the list is about, with circles around it. */
+  around: Around | null;
+  list: RefObject<HTMLElement | null>;
+}
+
+type State = "loading" | "ready" | "failed" | "unsupported";
+
+const WORDS: Record<Exclude<State, "ready">, string> = {
+  loading: "Loading the map…",
+  failed: "The map could not be loaded. The list has every shop.",
+  unsupported: "This browser cannot draw the map (it has no WebGL). The list has every shop.",
+};
+
+/** The map of a list's shops: pins, controls, and what stands on no map. */
+export default function MapPanel({ shops, around, list }: MapPanelProps) {
+  const { mapTiles } = useSite();
+  const placed = useMemo(() => shops.filter(isPlaced), [shops]);
+  const bounds = useMemo(() => boundsOf(placed.map(pointOf)), [placed]);
+  const host = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<State>("loading");
+  const [faulty, setFaulty] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const [map, setMap] = useState<DrawnMap | null>(null);
+  const [zoom, setZoom] = useState(0);
+  const [lit, setLit] = useLitShop(list);
+  /** Puts the pins where their shops now are. Given by the pins. */
+  const placePins = useRef<() => void>(() => undefined);
+  // What the map is made with: later changes reach it through its own calls.
+  const start = useRef({ bounds, around, mapTiles });
+  start.current = { bounds, around, mapTiles };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt or another middle is another map
+  useEffect(() => {
+    let drawn: DrawnMap | undefined;
+    let left = false;
+    const draw = async () => {
+      if (!host.current || !canDraw()) return setState("unsupported");
+      setState("loading");
+      const { drawMap } = await import("./draw-map.ts");
+      if (left || !host.current) return;
+      drawn = await drawMap(host.current, {
+        bounds: start.current.bounds,
+        around: start.current.around,
+        tiles: start.current.mapTiles,
+        onMove: () => placePins.current(),
+        onRest: () => setZoom(drawn?.zoom() ?? 0),
+        onFault: () => setFaulty(true),
+      });
+      if (left) return drawn.remove();
+      setZoom(drawn.zoom());
+      setMap(drawn);
+      setState("ready");
+    };
+    draw().catch(() => {
+      if (!left) setState("failed");
+    });
+    return () => {
+      left = true;
+      drawn?.remove();
+      setMap(null);
+    };
+  }, [attempt, around?.latitude, around?.longitude, around?.rings.join()]);
+
+  const shown = useRef(bounds);
+  useEffect(() => {
+    if (map && shown.current !== bounds) map.show(bounds);
+    shown.current = bounds;
+  }, [map, bounds]);
+
+  const pins = useMemo(() => gatherPins(placed, zoom), [placed, zoom]);
+  useEffect(() => map?.namePins(pins), [map, pins]);
+
+  const openHeap = useCallback(
+    (pin: Pin) => {
+      const area = boundsOf(pin.shops.map(pointOf));
+      const apart = gatherPins(pin.shops, MOST_ZOOM).length > 1;
+      if (map && apart && map.zoom() < MOST_ZOOM) map.show(area, MOST_ZOOM);
+      return apart;
+    },
+    [map],
+  );
+
+  const missing = shops.length - placed.length;
+  return (
+    <>
+      <section aria-label="Map of the coffee shops" className="map">
+        <a href="#shop-list" className="map-skip button button-primary">
+          Skip map
+        </a>
+        <div ref={host} className="map-canvas" />
+        {state === "ready" && map ? (
+          <>
+            <MapPins
+              map={map}
+              pins={pins}
+              lit={lit}
+              onLight={setLit}
+              onHeap={openHeap}
+              placing={placePins}
+            />
+            <MapControls map={map} showAll={() => map.show(bounds)} />
+          </>
+        ) : (
+          <div className="map-words">
+            <p role={state === "loading" ? "status" : "alert"}>
+              {WORDS[state === "ready" ? "loading" : state]}
+            </p>
+            {state === "failed" && (
+              <button
+                type="button"
+                className="button button-small"
+                onClick={() => setAttempt(attempt + 1)}
+              >
+                Try again
+              </button>
+            )}
+          </div>
+        )}
+      </section>
+      <div className="map-foot">
+        <p className="map-legend">
+          <span className="open-state open-state-open">Open now</span>
+          <span className="open-state">Closed or hours unknown</span>
+        </p>
+        {missing > 0 && (
+          <p>
+            {placed.length === 0
+              ? "None of these shops is on the map: their exact places are not known."
+              : `${plural(missing, "shop")} of this list ${missing === 1 ? "is" : "are"} not on the map: the exact place is not known.`}
+          </p>
+        )}
+        {faulty && <p role="status">A part of the map could not be loaded.</p>}
+        <MapCredits tiles={mapTiles} />
+      </div>
+    </>
+  );
+}
+
+/** The zoom at which shops that still cover each other are listed instead of drawn apart. */
+const MOST_ZOOM = 17;
+
+function canDraw(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  // Browsers have few contexts; this one was a question only.
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
+}

@@ -1,0 +1,241 @@
+import type { FeatureCollection } from "geojson";
+import type {
+  ExpressionSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from "maplibre-gl";
+import type { Site } from "../../api/types.ts";
+import { detailedLayers } from "./tile-layers.ts";
+
+/** The site's colours as the map draws them. */
+export interface MapColours {
+  land: string;
+  water: string;
+  rule: string;
+  line: string;
+  soft: string;
+  ink: string;
+}
+
+/** What the map shows beside its pins. */
+export interface MapData {
+  /** Land and lines; null when the operator's tiles show them. */
+  base: FeatureCollection | null;
+  labels: FeatureCollection;
+  rings: FeatureCollection;
+  pins: FeatureCollection;
+}
+
+/** An empty picture of a pin's size: keeps names from being written under pins. */
+export const PIN_ROOM = "pin-room";
+
+const SERIF = ["Besley Variable"];
+const SANS = ["Libre Franklin Variable"];
+
+/** Grows evenly between pairs of zoom and value. */
+function byZoom(...stops: number[]): ExpressionSpecification {
+  return ["interpolate", ["linear"], ["zoom"], ...stops] as unknown as ExpressionSpecification;
+}
+
+/** The whole style, from the colours and the data as they now are. */
+export function mapStyle(
+  colours: MapColours,
+  data: MapData,
+  tiles: Site["mapTiles"],
+): StyleSpecification {
+  const geojson = (features: FeatureCollection): SourceSpecification => ({
+    type: "geojson",
+    data: features,
+  });
+  return {
+    version: 8,
+    sources: {
+      ...(data.base ? { base: geojson(data.base) } : {}),
+      ...(tiles ? { tiles: tileSource(tiles) } : {}),
+      labels: geojson(data.labels),
+      rings: geojson(data.rings),
+      pins: geojson(data.pins),
+    },
+    layers: [
+      { id: "water", type: "background", paint: { "background-color": colours.water } },
+      ...(tiles ? tileLayers(tiles, colours) : baseLayers(colours)),
+      ...ringLayers(colours),
+      // The operator's tiles bring their own names.
+      ...(tiles ? [] : labelLayers(colours)),
+      ...pinLayers(colours),
+    ],
+  };
+}
+
+function tileSource({ kind, template }: NonNullable<Site["mapTiles"]>): SourceSpecification {
+  return kind === "vector"
+    ? { type: "vector", tiles: [template], maxzoom: 14 }
+    : { type: "raster", tiles: [template], tileSize: 256, maxzoom: 19 };
+}
+
+function tileLayers(
+  { kind }: NonNullable<Site["mapTiles"]>,
+  colours: MapColours,
+): LayerSpecification[] {
+  return kind === "vector"
+    ? detailedLayers(colours)
+    : [{ id: "tiles", type: "raster", source: "tiles" }];
+}
+
+function baseLayers(colours: MapColours): LayerSpecification[] {
+  const part = (name: string): ExpressionSpecification => ["==", ["get", "part"], name];
+  return [
+    {
+      id: "land",
+      type: "fill",
+      source: "base",
+      filter: part("land"),
+      paint: { "fill-color": colours.land, "fill-antialias": false },
+    },
+    {
+      id: "counties",
+      type: "line",
+      source: "base",
+      filter: part("counties"),
+      minzoom: 5,
+      paint: {
+        "line-color": colours.rule,
+        "line-width": byZoom(5, 0.5, 8, 1.25, 12, 2),
+        "line-opacity": byZoom(5, 0, 6, 1),
+      },
+    },
+    {
+      id: "states",
+      type: "line",
+      source: "base",
+      filter: part("states"),
+      layout: { "line-join": "round" },
+      paint: {
+        "line-color": colours.line,
+        "line-width": byZoom(3, 0.75, 8, 2, 12, 3),
+        "line-dasharray": [5, 2, 1, 2],
+      },
+    },
+    {
+      id: "coast",
+      type: "line",
+      source: "base",
+      filter: part("coast"),
+      layout: { "line-join": "round" },
+      paint: { "line-color": colours.line, "line-width": byZoom(3, 0.6, 10, 1.5) },
+    },
+  ];
+}
+
+function ringLayers(colours: MapColours): LayerSpecification[] {
+  return [
+    {
+      id: "rings",
+      type: "line",
+      source: "rings",
+      filter: ["==", ["geometry-type"], "LineString"],
+      paint: {
+        "line-color": colours.line,
+        "line-width": 1.25,
+        "line-dasharray": [2, 3],
+      },
+    },
+    {
+      id: "ring-names",
+      type: "symbol",
+      source: "rings",
+      filter: ["==", ["geometry-type"], "Point"],
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": SANS,
+        "text-size": 12,
+        "text-padding": 6,
+      },
+      paint: halo(colours, colours.soft, 3),
+    },
+  ];
+}
+
+function labelLayers(colours: MapColours): LayerSpecification[] {
+  const size: ExpressionSpecification = ["get", "population"];
+  return [
+    {
+      id: "town-dots",
+      type: "circle",
+      source: "labels",
+      filter: ["==", ["get", "kind"], "town"],
+      maxzoom: 11.5,
+      paint: {
+        "circle-radius": ["interpolate", ["linear"], size, 0, 1.5, 50_000, 2.5, 1_000_000, 4],
+        "circle-color": colours.soft,
+      },
+    },
+    {
+      id: "states-names",
+      type: "symbol",
+      source: "labels",
+      filter: ["==", ["get", "kind"], "state"],
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": SANS,
+        "text-transform": "uppercase",
+        "text-letter-spacing": 0.18,
+        "text-size": byZoom(3, 9, 6, 14),
+      },
+      paint: halo(colours, colours.soft, 1.5),
+    },
+    {
+      id: "town-names",
+      type: "symbol",
+      source: "labels",
+      filter: ["!=", ["get", "kind"], "state"],
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": SERIF,
+        "text-size": [
+          "interpolate",
+          ["linear"],
+          ["zoom"],
+          4,
+          ["interpolate", ["linear"], size, 0, 11, 1_000_000, 14],
+          12,
+          ["interpolate", ["linear"], size, 0, 13, 50_000, 19, 1_000_000, 22],
+        ],
+        "text-variable-anchor": ["top", "bottom", "left", "right"],
+        "text-radial-offset": 0.4,
+        "text-justify": "auto",
+        "text-padding": 6,
+        "symbol-sort-key": ["-", 0, size],
+      },
+      paint: halo(colours, colours.soft, 1.5),
+    },
+  ];
+}
+
+function pinLayers(colours: MapColours): LayerSpecification[] {
+  return [
+    {
+      id: "pin-names",
+      type: "symbol",
+      source: "pins",
+      layout: {
+        "icon-image": PIN_ROOM,
+        "icon-allow-overlap": true,
+        "text-field": ["get", "name"],
+        "text-font": SANS,
+        "text-size": 13,
+        "text-variable-anchor": ["left", "right", "top", "bottom"],
+        "text-radial-offset": 1.4,
+        "text-justify": "auto",
+        "text-max-width": 9,
+        "text-optional": true,
+      },
+      paint: halo(colours, colours.ink, 2),
+    },
+  ];
+}
+
+function halo({ land }: MapColours, colour: string, width: number) {
+  return { "text-color": colour, "text-halo-color": land, "text-halo-width": width };
+}

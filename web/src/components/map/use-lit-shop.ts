@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useState } from "react";
+import { paths } from "../../lib/paths.ts";
+
+/** The card of a shop in a list of cards. */
+function cardOf(list: HTMLElement | null, slug: string): Element | null {
+  const link = list?.querySelector(`a[href="${paths.shop(slug)}"]`);
+  return link?.closest("li") ?? null;
+}
+
+/** The shop whose card holds `target`, by the card's link. */
+function slugAt(target: EventTarget | null): string | null {
+  const card = target instanceof Element ? target.closest("li") : null;
+  const href = card?.querySelector("a.card-link")?.getAttribute("href");
+  return href?.startsWith(paths.shop("")) ? href.slice(paths.shop("").length) : null;
+}
+
+/**
+ * The one shop that is pointed at, on the map or in the list: its card and its pin are lit together. Cards are found
+ * by their links, so that lists without a map carry nothing for it.
+ */
+export function useLitShop(list: RefObject<HTMLElement | null>) {
+  const [lit, setLit] = useState<string | null>(null);
+
+  useEffect(() => {
+    const cards = list.current;
+    if (!cards) return;
+    const light = (event: Event) => setLit(slugAt(event.target));
+    const dim = () => setLit(null);
+    cards.addEventListener("pointerover", light);
+    cards.addEventListener("pointerleave", dim);
+    cards.addEventListener("focusin", light);
+    cards.addEventListener("focusout", dim);
+    return () => {
+      cards.removeEventListener("pointerover", light);
+      cards.removeEventListener("pointerleave", dim);
+      cards.removeEventListener("focusin", light);
+      cards.removeEventListener("focusout", dim);
+    };
+  }, [list]);
+
+  useEffect(() => {
+    if (lit === null) return;
+    const card = cardOf(list.current, lit);
+    card?.classList.add("card-lit");
+    return () => card?.classList.remove("card-lit");
+  }, [lit, list]);
+
+  return [lit, setLit] as const;
+}
