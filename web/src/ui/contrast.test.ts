@@ -21,6 +21,9 @@ const TEXT = [
   ["on-blue", "blue-deep"],
   ["amber-ink", "amber-wash"],
   ["on-footer", "footer"],
+  ["ink", "map-land"],
+  ["soft", "map-land"],
+  ["soft", "map-water"],
   ["ink", "hero"],
   ["ink", "hero-top"],
 ] as const;
@@ -34,6 +37,9 @@ const SHAPES = [
   ["focus", "raised"],
   ["focus", "sunk"],
   ["blue", "paper"],
+  ["blue", "map-land"],
+  ["blue", "map-water"],
+  ["line", "map-land"],
 ] as const;
 
 describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {

@@ -20,8 +20,8 @@ export interface Around {
 
 /** All of the country but Alaska and Hawaii: what a map without shops shows. */
 const COUNTRY: Bounds = { west: -125, south: 24.4, east: -66.9, north: 49.4 };
-/** Pixels between the outermost pins and the map's edge. */
-const MARGIN = 56;
+/** Pixels between the outermost pins and the map's edge, at most; a name finds room there, and the controls do. */
+const MARGIN = 76;
 /** A single shop is not shown nearer than this, nor is anything else when the map first opens. */
 const NEAREST_VIEW = 14;
 const DARK = "(prefers-color-scheme: dark)";
@@ -70,7 +70,7 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
     container: host,
     style: style(),
     bounds: corners(startingBounds(options)),
-    fitBoundsOptions: { padding: MARGIN, maxZoom: NEAREST_VIEW },
+    fitBoundsOptions: { padding: margin(host), maxZoom: NEAREST_VIEW },
   });
   map.touchZoomRotate.disableRotation();
   // The pins are what people and their readers use; the drawing behind them says nothing by itself.
@@ -103,7 +103,12 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
     },
     panTo: (point) => map.panTo([...point]),
     show: (bounds, nearest = NEAREST_VIEW) => {
-      map.fitBounds(corners(bounds ?? COUNTRY), { padding: MARGIN, maxZoom: nearest });
+      map.fitBounds(corners(bounds ?? COUNTRY), {
+        padding: margin(host),
+        maxZoom: nearest,
+        linear: true,
+        duration: 400,
+      });
     },
     namePins: (pins) => {
       data.pins = collection(pins.map(pinFeature));
@@ -135,6 +140,10 @@ const SETTINGS: Partial<MapOptions> = {
     "CooperativeGesturesHandler.MobileHelpText": "Use two fingers to move the map",
   },
 };
+
+function margin({ clientWidth }: HTMLElement): number {
+  return Math.min(MARGIN, clientWidth / 7);
+}
 
 function startingBounds({ bounds, around }: Options): Bounds {
   if (bounds) return bounds;
@@ -206,19 +215,17 @@ function pinFeature({ point, shops: [first, ...rest] }: Pin): Feature {
   return feature({ type: "Point", coordinates: [...point] }, { name });
 }
 
-/** Circles, each with its distance written in the north and in the south. */
+/** Circles, each named by its distance. */
 function ringFeatures({ latitude, longitude, rings }: Around): Feature[] {
-  return rings.flatMap((miles) => {
-    const line = circle([longitude, latitude], miles);
-    const name = miles === 1 ? "1 mile" : `${miles} miles`;
-    const ends = [line[0], line[Math.floor(line.length / 2)]];
-    return [
-      feature({ type: "LineString", coordinates: line }, {}),
-      ...ends.flatMap((end) =>
-        end ? [feature({ type: "Point", coordinates: end }, { name })] : [],
-      ),
-    ];
+  return rings.map((miles) => {
+    const coordinates = circle([longitude, latitude], miles);
+    return feature({ type: "LineString", coordinates }, { name: distanceText(miles) });
   });
+}
+
+function distanceText(miles: number): string {
+  if (miles === 0.5) return "½ mile";
+  return miles === 1 ? "1 mile" : `${miles} miles`;
 }
 
 /** The site's colours as they now are; a browser tells what `light-dark()` comes to only of a real element. */

@@ -30,6 +30,9 @@ export interface MapData {
 /** An empty picture of a pin's size: keeps names from being written under pins. */
 export const PIN_ROOM = "pin-room";
 
+/** From this zoom on a town is not a point but what the map shows. */
+const TOWN_FILLS_VIEW = 11.5;
+
 const SERIF = ["Besley Variable"];
 const SANS = ["Libre Franklin Variable"];
 
@@ -134,7 +137,6 @@ function ringLayers(colours: MapColours): LayerSpecification[] {
       id: "rings",
       type: "line",
       source: "rings",
-      filter: ["==", ["geometry-type"], "LineString"],
       paint: {
         "line-color": colours.line,
         "line-width": 1.25,
@@ -145,8 +147,9 @@ function ringLayers(colours: MapColours): LayerSpecification[] {
       id: "ring-names",
       type: "symbol",
       source: "rings",
-      filter: ["==", ["geometry-type"], "Point"],
       layout: {
+        "symbol-placement": "line",
+        "symbol-spacing": 320,
         "text-field": ["get", "name"],
         "text-font": SANS,
         "text-size": 12,
@@ -165,7 +168,8 @@ function labelLayers(colours: MapColours): LayerSpecification[] {
       type: "circle",
       source: "labels",
       filter: ["==", ["get", "kind"], "town"],
-      maxzoom: 11.5,
+      minzoom: 7,
+      maxzoom: TOWN_FILLS_VIEW,
       paint: {
         "circle-radius": ["interpolate", ["linear"], size, 0, 1.5, 50_000, 2.5, 1_000_000, 4],
         "circle-color": colours.soft,
@@ -190,6 +194,7 @@ function labelLayers(colours: MapColours): LayerSpecification[] {
       type: "symbol",
       source: "labels",
       filter: ["!=", ["get", "kind"], "state"],
+      maxzoom: TOWN_FILLS_VIEW,
       layout: {
         "text-field": ["get", "name"],
         "text-font": SERIF,
@@ -210,6 +215,23 @@ function labelLayers(colours: MapColours): LayerSpecification[] {
       },
       paint: halo(colours, colours.soft, 1.5),
     },
+    {
+      // Over a town's own streets its name lies like a watermark, and pins and their names on top of it.
+      id: "town-marks",
+      type: "symbol",
+      source: "labels",
+      filter: ["!=", ["get", "kind"], "state"],
+      minzoom: TOWN_FILLS_VIEW,
+      layout: {
+        "text-field": ["get", "name"],
+        "text-font": SERIF,
+        "text-size": ["interpolate", ["linear"], size, 0, 15, 10_000, 22, 100_000, 26],
+        "text-letter-spacing": 0.06,
+        "text-allow-overlap": true,
+        "text-ignore-placement": true,
+      },
+      paint: halo(colours, colours.soft, 1),
+    },
   ];
 }
 
@@ -220,8 +242,6 @@ function pinLayers(colours: MapColours): LayerSpecification[] {
       type: "symbol",
       source: "pins",
       layout: {
-        "icon-image": PIN_ROOM,
-        "icon-allow-overlap": true,
         "text-field": ["get", "name"],
         "text-font": SANS,
         "text-size": 13,
@@ -229,9 +249,15 @@ function pinLayers(colours: MapColours): LayerSpecification[] {
         "text-radial-offset": 1.4,
         "text-justify": "auto",
         "text-max-width": 9,
-        "text-optional": true,
       },
       paint: halo(colours, colours.ink, 2),
+    },
+    {
+      // What lies on top is placed first: all pins have their room before any name is written.
+      id: "pin-room",
+      type: "symbol",
+      source: "pins",
+      layout: { "icon-image": PIN_ROOM, "icon-allow-overlap": true },
     },
   ];
 }

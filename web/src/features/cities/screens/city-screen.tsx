@@ -112,7 +112,7 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
 }
 
 /** Circles on the map: what one walks, rides and drives. */
-const RINGS = [1, 2, 5, 10];
+const RINGS = [0.5, 1, 2, 5, 10];
 
 function aroundTown({ latitude, longitude }: City) {
   return latitude === null || longitude === null ? null : { latitude, longitude, rings: RINGS };
