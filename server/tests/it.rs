@@ -33,10 +33,10 @@ mod imports;
 mod pages;
 #[path = "../src/features/pictures/tests.rs"]
 mod pictures;
-#[path = "../src/features/robots/tests.rs"]
-mod robots;
 #[path = "../src/features/places/tests.rs"]
 mod places;
+#[path = "../src/features/robots/tests.rs"]
+mod robots;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
 #[path = "../src/features/sitemap/tests.rs"]
