@@ -47,7 +47,8 @@ export function readTopology(): Topology {
 }
 
 export function encodeBaseMap({ transform, arcs, objects }: Topology): Uint8Array {
-  const [coast, state] = [linesOf(objects.nation), linesOf(objects.states)];
+  const land = shoresOf(objects.nation);
+  const [coast, state] = [linesOf(land), linesOf(ringsOf(objects.states))];
   const classOf = (line: number) => (coast.has(line) ? 0 : state.has(line) ? 1 : 2);
   const order = [0, 1, 2].map((wanted) =>
     arcs.flatMap((_, line) => (classOf(line) === wanted ? [line] : [])),
@@ -73,9 +74,8 @@ export function encodeBaseMap({ transform, arcs, objects }: Topology): Uint8Arra
       }
     }
   }
-  const rings = ringsOf(objects.nation);
-  unsigned(rings.length);
-  for (const ring of rings) {
+  unsigned(land.length);
+  for (const ring of land) {
     unsigned(ring.length);
     for (const line of ring) {
       const number = place.get(line < 0 ? ~line : line) ?? 0;
@@ -86,11 +86,17 @@ export function encodeBaseMap({ transform, arcs, objects }: Topology): Uint8Arra
   return new Uint8Array([...new Uint8Array(numbers.buffer), ...bytes]);
 }
 
-/** The numbers of all lines that a geometry is made of. */
-function linesOf(geometry: Geometry): Set<number> {
-  return new Set(
-    ringsOf(geometry).flatMap((ring) => ring.map((line) => (line < 0 ? ~line : line))),
-  );
+/** The numbers of all lines that rings are made of. */
+function linesOf(rings: readonly number[][]): Set<number> {
+  return new Set(rings.flatMap((ring) => ring.map((line) => (line < 0 ? ~line : line))));
+}
+
+/** The outer ring of each piece of land. Its holes are seams between counties that do not quite meet. */
+function shoresOf({ geometries, arcs }: Geometry): number[][] {
+  if (geometries) return geometries.flatMap(shoresOf);
+  return Array.isArray(arcs)
+    ? arcs.flatMap((piece) => ringsOf({ type: "", arcs: piece }).slice(0, 1))
+    : [];
 }
 
 /** The rings of a geometry, islands and holes alike. */

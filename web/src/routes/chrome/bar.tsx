@@ -25,7 +25,7 @@ export function Bar({ path }: { path: string | undefined }) {
             <Logo />
             {name}
           </a>
-          <nav aria-label="Main" className="hidden items-center gap-7 md:flex">
+          <nav aria-label="Main" className="hidden items-center gap-7 lg:flex">
             {LINKS.map(({ text, href }) => (
               <a
                 key={href}
@@ -44,7 +44,7 @@ export function Bar({ path }: { path: string | undefined }) {
             type="button"
             popoverTarget={MENU}
             aria-label="Menu"
-            className="-mr-2 grid size-11 place-items-center rounded md:hidden"
+            className="-mr-2 grid size-11 place-items-center rounded lg:hidden"
           >
             <Icon name="menu" />
           </button>

@@ -71,9 +71,11 @@ export function Footer() {
           </nav>
         ))}
       </div>
-      <p className="page border-on-footer/25 border-t py-6 text-[0.9375rem]">
-        {`© ${year} ${name}. All rights reserved.`}
-      </p>
+      <div className="page">
+        <p className="border-on-footer/25 border-t py-6 text-[0.9375rem]">
+          {`© ${year} ${name}. All rights reserved.`}
+        </p>
+      </div>
     </footer>
   );
 }

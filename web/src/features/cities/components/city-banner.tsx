@@ -6,7 +6,7 @@ import { TownBanner } from "../../../ui/skyline.tsx";
 export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[] }) {
   const photo = city.imageSource === "fallback" ? null : city.imageUrl;
   return (
-    <div className="relative isolate overflow-hidden text-white">
+    <div className="banner relative isolate overflow-hidden text-white">
       {photo ? (
         <>
           <img
@@ -15,12 +15,12 @@ export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[
             width={1600}
             height={640}
             fetchPriority="high"
-            className="absolute inset-0 -z-10 size-full object-cover"
+            className="no-print absolute inset-0 -z-10 size-full object-cover"
           />
-          <div className="scrim absolute inset-0 -z-10" />
+          <div className="no-print scrim absolute inset-0 -z-10" />
         </>
       ) : (
-        <div className="absolute inset-0 -z-10">
+        <div className="no-print absolute inset-0 -z-10">
           <TownBanner slug={city.slug} fallbackColor={city.fallbackColor} />
         </div>
       )}

@@ -5,6 +5,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData } from "../../../lib/structured-data.ts";
 import { plural } from "../../../lib/text.ts";
+import { EmptyPlace } from "../../../ui/empty-place.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 
 interface Props {
@@ -73,7 +74,14 @@ export default function CitiesScreen({ data: { cities }, query }: Props) {
           </>
         )}
       </p>
-      {cities.items.length === 0 && <p className="mt-10 text-lg">No cities found</p>}
+      {cities.items.length === 0 && (
+        <EmptyPlace slug="no-such-town" sign="Town Hall">
+          <p className="font-bold font-serif text-2xl">No cities found</p>
+          <p className="mt-2 text-soft">
+            Check the spelling, or type the beginning of a state's name.
+          </p>
+        </EmptyPlace>
+      )}
       {byState(cities.items).map(([state, towns]) => (
         <section key={state} aria-labelledby={`state-${towns[0]?.state}`} className="mt-10">
           <h2

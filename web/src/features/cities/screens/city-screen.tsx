@@ -7,6 +7,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData, listedShopData } from "../../../lib/structured-data.ts";
 import { plural } from "../../../lib/text.ts";
+import { EmptyPlace } from "../../../ui/empty-place.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Section } from "../../../ui/section.tsx";
 import { CityBanner } from "../components/city-banner.tsx";
@@ -92,13 +93,15 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
             <ShopGrid shops={shops.items} leading />
           </ListBesideMap>
         ) : (
-          <p className="text-lg">
-            No coffee shops found in this city yet. Be the first to{" "}
-            <a className="link" href={paths.listShop()}>
-              add one
-            </a>
-            !
-          </p>
+          <EmptyPlace slug={city.slug} sign="To Let">
+            <p className="text-lg">
+              No coffee shops found in this city yet. Be the first to{" "}
+              <a className="link" href={paths.listShop()}>
+                add one
+              </a>
+              !
+            </p>
+          </EmptyPlace>
         )}
         <Pager
           label="Pages of coffee shops"

@@ -16,7 +16,12 @@ const SOURCES = [
   {
     name: "United States Census Bureau",
     href: "https://www.census.gov/",
-    text: "ZIP codes, counties and the outlines of states. Public domain.",
+    text: "ZIP codes, counties, and the lines of states and counties on maps. Public domain.",
+  },
+  {
+    name: "MapLibre",
+    href: "https://maplibre.org/",
+    text: "Draws the maps beside lists, under the BSD 3-Clause License.",
   },
   {
     name: "name-suggestion-index",

@@ -27,7 +27,7 @@ export function NearMe({ query }: { query: SearchQuery }) {
         <select
           id="search-radius"
           name="radius"
-          className="field w-auto"
+          className="field sm:w-auto"
           defaultValue={query.radius ?? DEFAULT_RADIUS}
           onChange={(event) => event.target.form?.requestSubmit()}
         >

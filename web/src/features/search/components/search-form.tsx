@@ -37,7 +37,7 @@ export function SearchForm({ query }: { query: SearchQuery }) {
         </div>
         <fieldset className="mt-5">
           <legend className="mb-2 font-semibold">Filters</legend>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
             {FLAGS.map(({ field, label }) => (
               <label key={field} className="filter">
                 <input
@@ -66,7 +66,7 @@ export function SearchForm({ query }: { query: SearchQuery }) {
             <select
               id="search-state"
               name="state"
-              className="field w-auto"
+              className="field sm:w-auto"
               defaultValue={query.state}
               onChange={ask}
             >

@@ -1,4 +1,5 @@
 import { paths } from "../../../lib/paths.ts";
+import { EmptyPlace } from "../../../ui/empty-place.tsx";
 
 const HELP = [
   {
@@ -48,7 +49,7 @@ export function SearchHelp() {
 /** Said when nothing was found, with places where something is. */
 export function NothingFound() {
   return (
-    <div className="mt-10">
+    <EmptyPlace slug="no-such-counter" sign="To Let">
       <p className="font-bold font-serif text-2xl">No coffee shops found</p>
       <p className="mt-2 text-soft">Check the spelling, take away a filter, or try one of these:</p>
       <ul className="mt-4 flex flex-wrap gap-2">
@@ -60,6 +61,6 @@ export function NothingFound() {
           </li>
         ))}
       </ul>
-    </div>
+    </EmptyPlace>
   );
 }
