@@ -39,20 +39,22 @@ export interface DrawnMap {
   show(bounds: Bounds | null, nearest?: number): void;
   /** Writes the names of pins. */
   namePins(pins: readonly Pin[]): void;
-  remove(): void;
 }
 
 interface Options {
   bounds: Bounds | null;
   around: Around | null;
   tiles: Site["mapTiles"];
+  /** Takes the map away again. */
+  signal: AbortSignal;
   onMove: () => void;
-  onRest: () => void;
+  /** The view has come to rest at this zoom. */
+  onRest: (zoom: number) => void;
   /** A part of the map could not be loaded. */
   onFault: () => void;
 }
 
-/** Draws a map into `host`. Rejects when the lines of the map cannot be loaded. */
+/** Draws a map into `host`, until `signal` says otherwise. Rejects when the lines of the map cannot be loaded. */
 export async function drawMap(host: HTMLElement, options: Options): Promise<DrawnMap> {
   const { tiles, around } = options;
   const data: MapData = {
@@ -63,6 +65,7 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
   };
   const style = () => mapStyle(readColours(host), data, tiles);
 
+  options.signal.throwIfAborted();
   // From our own address, so that the security policy needs no exception.
   setWorkerUrl(workerUrl);
   const map = new MapLibre({
@@ -84,15 +87,22 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
   const scheme = matchMedia(DARK);
   scheme.addEventListener("change", redraw);
 
-  const labels = tiles ? null : followLabels(map, data);
+  const labels = tiles ? null : followLabels(map, data, options.signal);
+  options.signal.addEventListener("abort", () => {
+    scheme.removeEventListener("change", redraw);
+    map.remove();
+  });
   map.on("error", options.onFault);
   map.on("move", options.onMove);
-  map.on("moveend", options.onRest);
-  map.on("moveend", () => labels?.follow());
+  map.on("moveend", () => {
+    options.onRest(map.getZoom());
+    labels?.follow();
+  });
   map.on("resize", options.onMove);
   await new Promise((done) => map.once("load", done));
   map.addImage(PIN_ROOM, new ImageData(32, 32));
   labels?.follow();
+  options.onRest(map.getZoom());
 
   return {
     place: (point) => map.project([...point]),
@@ -113,11 +123,6 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
     namePins: (pins) => {
       data.pins = collection(pins.map(pinFeature));
       map.getSource<import("maplibre-gl").GeoJSONSource>("pins")?.setData(data.pins);
-    },
-    remove: () => {
-      scheme.removeEventListener("change", redraw);
-      labels?.stop();
-      map.remove();
     },
   };
 }
@@ -160,7 +165,7 @@ function corners({ west, south, east, north }: Bounds): [[number, number], [numb
 }
 
 /** Keeps the names on the map in step with its view. */
-function followLabels(map: MapLibre, data: MapData) {
+function followLabels(map: MapLibre, data: MapData, signal: AbortSignal) {
   let loaded: { area: Bounds; zoom: number } | null = null;
   let asking: AbortController | null = null;
   const follow = async () => {
@@ -177,11 +182,13 @@ function followLabels(map: MapLibre, data: MapData) {
     const area = widened(seen, zoom);
     asking?.abort();
     asking = new AbortController();
+    const given = AbortSignal.any([signal, asking.signal]);
     const bbox = [area.west, area.south, area.east, area.north]
       .map((degrees) => Number(degrees.toFixed(4)))
       .join(",");
     try {
-      const answer = await getJson(withQuery("/api/places", { bbox, zoom }), asking.signal);
+      const answer = await getJson(withQuery("/api/places", { bbox, zoom }), given);
+      if (given.aborted) return;
       loaded = { area, zoom };
       data.labels = collection((answer as PlaceLabel[]).map(labelFeature));
       map.getSource<import("maplibre-gl").GeoJSONSource>("labels")?.setData(data.labels);
@@ -189,7 +196,7 @@ function followLabels(map: MapLibre, data: MapData) {
       // A map without names is still a map; the next move asks again.
     }
   };
-  return { follow: () => void follow(), stop: () => asking?.abort() };
+  return { follow: () => void follow() };
 }
 
 async function loadFile(url: string): Promise<ArrayBuffer> {

@@ -8,7 +8,7 @@ import { MapControls } from "./map-controls.tsx";
 import { MapCredits } from "./map-credits.tsx";
 import { MapPins } from "./map-pins.tsx";
 import { gatherPins, isPlaced, type Pin, pointOf } from "./pins.ts";
-import { useLitShop } from "./use-lit-shop.ts";
+import { revealCard, useLitShop } from "./use-lit-shop.ts";
 
 export interface MapPanelProps {
   shops: readonly Shop[];
@@ -45,32 +45,30 @@ export default function MapPanel({ shops, around, list }: MapPanelProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt or another middle is another map
   useEffect(() => {
-    let drawn: DrawnMap | undefined;
-    let left = false;
+    const leaving = new AbortController();
+    const { signal } = leaving;
     const draw = async () => {
       if (!host.current || !canDraw()) return setState("unsupported");
       setState("loading");
       const { drawMap } = await import("./draw-map.ts");
-      if (left || !host.current) return;
-      drawn = await drawMap(host.current, {
+      if (signal.aborted || !host.current) return;
+      const drawn = await drawMap(host.current, {
         bounds: start.current.bounds,
         around: start.current.around,
         tiles: start.current.mapTiles,
+        signal,
         onMove: () => placePins.current(),
-        onRest: () => setZoom(drawn?.zoom() ?? 0),
+        onRest: setZoom,
         onFault: () => setFaulty(true),
       });
-      if (left) return drawn.remove();
-      setZoom(drawn.zoom());
       setMap(drawn);
       setState("ready");
     };
     draw().catch(() => {
-      if (!left) setState("failed");
+      if (!signal.aborted) setState("failed");
     });
     return () => {
-      left = true;
-      drawn?.remove();
+      leaving.abort();
       setMap(null);
     };
   }, [attempt, around?.latitude, around?.longitude, around?.rings.join()]);
@@ -109,6 +107,7 @@ export default function MapPanel({ shops, around, list }: MapPanelProps) {
               pins={pins}
               lit={lit}
               onLight={setLit}
+              onOpen={(slug) => revealCard(list.current, slug)}
               onHeap={openHeap}
               placing={placePins}
             />

@@ -18,6 +18,8 @@ interface Props {
   /** Slug of the shop that is pointed at. */
   lit: string | null;
   onLight: (slug: string | null) => void;
+  /** The card of a shop was opened. */
+  onOpen: (slug: string) => void;
   /** A pin of several shops was pressed; true when the map can draw them apart, and does. */
   onHeap: (pin: Pin) => boolean;
   /** Takes the function that puts the pins where their shops are. */
@@ -31,7 +33,7 @@ const EDGE = 28;
  * The pins: buttons over the drawing. One of them is in the tab order; arrow keys go from it to its neighbours, so
  * that a map of fifty shops is one stop on the way through the page.
  */
-export function MapPins({ map, pins, lit, onLight, onHeap, placing }: Props) {
+export function MapPins({ map, pins, lit, onLight, onOpen, onHeap, placing }: Props) {
   const buttons = useRef(new Map<string, HTMLButtonElement>());
   const box = useRef<HTMLFieldSetElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
@@ -77,6 +79,7 @@ export function MapPins({ map, pins, lit, onLight, onHeap, placing }: Props) {
     setCurrent(pin.id);
     if (pin.shops.length > 1 && onHeap(pin)) return setOpened(null);
     setOpened(opened === pin.id ? null : pin.id);
+    if (opened !== pin.id) onOpen(pin.id);
     if (!inView(pin)) map.panTo(pin.point);
   };
 

@@ -7,6 +7,13 @@ function cardOf(list: HTMLElement | null, slug: string): Element | null {
   return link?.closest("li") ?? null;
 }
 
+/** Brings a shop's card into view where list and map stand side by side. */
+export function revealCard(list: HTMLElement | null, slug: string) {
+  if (!matchMedia("(min-width: 64rem)").matches) return;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  cardOf(list, slug)?.scrollIntoView({ block: "nearest", behavior: still ? "auto" : "smooth" });
+}
+
 /** The shop whose card holds `target`, by the card's link. */
 function slugAt(target: EventTarget | null): string | null {
   const card = target instanceof Element ? target.closest("li") : null;
