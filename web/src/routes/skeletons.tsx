@@ -16,7 +16,7 @@ function Loading({ children }: { children: React.ReactNode }) {
 export function HomeSkeleton() {
   return (
     <Loading>
-      <div className="skeleton h-96 rounded-none" />
+      <div className="skeleton skeleton-hero h-96" />
       <div className="page mt-16 grid gap-16">
         <TownSkeletons count={4} />
         <CardSkeletons count={3} />
@@ -29,7 +29,7 @@ export function HomeSkeleton() {
 export function CitySkeleton() {
   return (
     <Loading>
-      <div className="skeleton h-72 rounded-none" />
+      <div className="skeleton skeleton-hero h-72" />
       <div className="page mt-12">
         <CardSkeletons count={6} />
       </div>

@@ -1,10 +1,11 @@
 import { paths } from "../../../lib/paths.ts";
+import { hostOf } from "../../../lib/shop.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { SupportAddress } from "../components/support-address.tsx";
 import { TextPage } from "../components/text-page.tsx";
 
 export default function PrivacyScreen() {
-  const { name } = useSite();
+  const { name, mapTiles } = useSite();
   return (
     <TextPage
       title="Privacy Policy"
@@ -23,6 +24,14 @@ export default function PrivacyScreen() {
       <p>
         We ask your browser for your location only when you press the button for it, round it to
         about a mile, and use it to find coffee shops near you. It goes to no third party.
+      </p>
+
+      <h2>Maps</h2>
+      <p>
+        A map opens when you ask for it, and your browser remembers that you did; we do not.{" "}
+        {mapTiles
+          ? `Its pictures come from ${hostOf(mapTiles.template)}, which thereby learns your network address and which part of the map you look at.`
+          : "It is drawn from lines and names of our own; no other company is asked."}
       </p>
 
       <h2>Upvotes</h2>

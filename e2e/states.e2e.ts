@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
+import { expect, test } from "./fixtures.ts";
+import { countDocuments, expectTown, hydrated, shopLink } from "./pages.ts";
+
+/** Goes to an address as a link does, without a page load. */
+async function follow(page: Page, href: string) {
+  await page.evaluate((address) => {
+    const link = document.createElement("a");
+    link.href = address;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, href);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, reducedMotion: "reduce", viewport: { width: 390, height: 800 } });
+
+    test("a slow answer is awaited behind placeholders that say so", async ({
+      page,
+      directory: { town, shop },
+    }) => {
+      await page.goto("/privacy");
+      await hydrated(page);
+      for (const address of [
+        `/cities/${town.slug}`,
+        `/coffee-shops/${shop.slug}`,
+        "/search?q=tea",
+      ]) {
+        let answer = () => {};
+        const answered = new Promise<void>((done) => {
+          answer = done;
+        });
+        await page.route("**/api/**", async (route) => {
+          await answered;
+          await route.continue();
+        });
+        await follow(page, address);
+        await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(1);
+        await expect(page.locator(".skeleton").first()).toBeVisible();
+        await expectNoSidewaysScroll(page);
+        answer();
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.locator(".skeleton")).toHaveCount(0);
+        await page.unrouteAll({ behavior: "wait" });
+      }
+    });
+
+    test("an empty search offers places where something is", async ({ page }) => {
+      await page.goto("/search?q=zzzzqqqq");
+      await hydrated(page);
+      await expect(page.getByText("No coffee shops found")).toBeVisible();
+      await expect(page.getByRole("link", { name: "Lake Charles LA" })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    });
+  });
+}
+
+test("a failed answer is said, and asked for again on request", async ({
+  page,
+  complaints,
+  directory: { town },
+}) => {
+  await page.goto("/privacy");
+  await hydrated(page);
+  const counter = countDocuments(page);
+  await page.route("**/api/**", (route) =>
+    route.fulfill({ status: 503, contentType: "application/json", body: '{"message":"Later."}' }),
+  );
+  await follow(page, `/cities/${town.slug}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page could not be loaded");
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expectTown(page, town);
+  expect(counter.documents).toBe(0);
+  // Chromium prints each answer that was not 2xx; nothing else may be there.
+  for (const heard of complaints.heard) expect(heard).toContain("503");
+  complaints.heard.length = 0;
+});
+
+test("going back leads to where the reader was", async ({ page, directory: { town, shops } }) => {
+  await page.goto(`/cities/${town.slug}`);
+  await hydrated(page);
+  const far = shops[Math.min(shops.length, 12) - 1];
+  if (!far) throw new Error("the town has no shops");
+  await shopLink(page, far).scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(500);
+  await shopLink(page, far).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(far.name);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expectTown(page, town);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+});
