@@ -141,10 +141,10 @@ test("card and pin light each other", async ({ page, directory: { town } }) => {
   await openMap(page, `/cities/${town.slug}`);
   const pin = pins(page).and(page.locator(":not(.pin-heap)")).first();
   const slug = await pin.getAttribute("data-pin");
-  const link = page.locator(`#shop-list a[href="/coffee-shops/${slug}"]`);
-  const card = page.locator("#shop-list li").filter({ has: link });
+  const shop = page.locator(`a[href="/coffee-shops/${slug}"]`);
+  const card = page.locator("#shop-list li").filter({ has: shop });
 
-  await link.focus();
+  await card.getByRole("link").first().focus();
   await expect(pin).toHaveClass(/pin-lit/);
   await pin.focus();
   await expect(card).toHaveClass(/card-lit/);
