@@ -225,6 +225,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the names that a map of an area shows: states on a small scale, towns by size, a town's quarters on a large scale. */
+        get: operations["list_places"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ranking": {
         parameters: {
             query?: never;
@@ -383,6 +400,19 @@ export interface components {
             validFrom?: string | null;
             validThrough?: string | null;
         };
+        /**
+         * @description What a name on a map stands for.
+         * @enum {string}
+         */
+        LabelKind: "state" | "town" | "quarter";
+        /** @description Where a map's tiles come from. */
+        MapTilesAnswer: {
+            /** @description The words that the tiles' makers ask for. */
+            attribution: string;
+            kind: components["schemas"]["TileKind"];
+            /** @description An address with `{z}`, `{x}` and `{y}` in it. */
+            template: string;
+        };
         /** @description A town nearby. */
         Neighbour: {
             coffeeShopCount: number;
@@ -417,6 +447,26 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
+        /** @description A name and where it stands. */
+        PlaceLabel: {
+            kind: components["schemas"]["LabelKind"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            latitude: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            longitude: number;
+            name: string;
+            /**
+             * Format: int32
+             * @description Inhabitants; 0 where unknown, and for states.
+             */
+            population: number;
+        };
         /** @description Today's numbers behind every ranking. */
         Ranking: {
             examples: components["schemas"]["RankingExample"][];
@@ -577,6 +627,7 @@ export interface components {
         Site: {
             /** @description Invented shops that are listed; above 0 pages say so. */
             demoShopCount: number;
+            mapTiles: components["schemas"]["MapTilesAnswer"] | null;
             /** @description As texts show it. */
             monthlyBoostPrice: string;
             /** @description The product's name. */
@@ -660,6 +711,11 @@ export interface components {
          * @enum {string}
          */
         StoryStatus: "pending" | "approved" | "rejected";
+        /**
+         * @description What a tile holds.
+         * @enum {string}
+         */
+        TileKind: "raster" | "vector";
         /** @description The answer to a vote. */
         Upvoted: {
             /**
@@ -1086,6 +1142,38 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_places: {
+        parameters: {
+            query: {
+                /** @description west,south,east,north in degrees */
+                bbox: string;
+                /** @description The map's zoom: 0 shows the world, 12 a town */
+                zoom?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceLabel"][];
+                };
+            };
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
