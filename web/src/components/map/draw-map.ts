@@ -1,13 +1,13 @@
 import baseMapUrl from "virtual:base-map";
 import type { Feature, FeatureCollection } from "geojson";
-import { Map as MapLibre, type MapOptions, setWorkerUrl } from "maplibre-gl";
+import { type GeoJSONSource, Map as MapLibre, type MapOptions, setWorkerUrl } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { getJson } from "../../api/client.ts";
 import type { PlaceLabel, Site } from "../../api/types.ts";
 import { withQuery } from "../../lib/paths.ts";
 import { baseMapFeatures, decodeBaseMap } from "./base-map.ts";
 import { type Bounds, circle, holds, type Point, widened } from "./geometry.ts";
-import { type MapColours, type MapData, mapStyle, PIN_ROOM } from "./map-style.ts";
+import { type Half, type MapColours, type MapData, mapStyle, PIN_ROOM } from "./map-style.ts";
 import type { Pin } from "./pins.ts";
 
 /** A place in the middle of things, with circles around it. */
@@ -92,10 +92,18 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
     scheme.removeEventListener("change", redraw);
     map.remove();
   });
+  let named: readonly Pin[] = [];
+  const writeNames = () => {
+    const half = ({ point }: Pin) =>
+      map.project([...point]).x < host.clientWidth / 2 ? "left" : "right";
+    data.pins = collection(named.map((pin) => pinFeature(pin, half(pin))));
+    map.getSource<GeoJSONSource>("pins")?.setData(data.pins);
+  };
   map.on("error", options.onFault);
   map.on("move", options.onMove);
   map.on("moveend", () => {
     options.onRest(map.getZoom());
+    writeNames();
     labels?.follow();
   });
   map.on("resize", options.onMove);
@@ -121,8 +129,8 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
       });
     },
     namePins: (pins) => {
-      data.pins = collection(pins.map(pinFeature));
-      map.getSource<import("maplibre-gl").GeoJSONSource>("pins")?.setData(data.pins);
+      named = pins;
+      writeNames();
     },
   };
 }
@@ -191,7 +199,7 @@ function followLabels(map: MapLibre, data: MapData, signal: AbortSignal) {
       if (given.aborted) return;
       loaded = { area, zoom };
       data.labels = collection((answer as PlaceLabel[]).map(labelFeature));
-      map.getSource<import("maplibre-gl").GeoJSONSource>("labels")?.setData(data.labels);
+      map.getSource<GeoJSONSource>("labels")?.setData(data.labels);
     } catch {
       // A map without names is still a map; the next move asks again.
     }
@@ -217,9 +225,9 @@ function labelFeature({ latitude, longitude, ...properties }: PlaceLabel): Featu
   return feature({ type: "Point", coordinates: [longitude, latitude] }, properties);
 }
 
-function pinFeature({ point, shops: [first, ...rest] }: Pin): Feature {
+function pinFeature({ point, shops: [first, ...rest] }: Pin, half: Half): Feature {
   const name = rest.length === 0 ? first.name : "";
-  return feature({ type: "Point", coordinates: [...point] }, { name });
+  return feature({ type: "Point", coordinates: [...point] }, { name, half });
 }
 
 /** Circles, each named by its distance. */

@@ -27,6 +27,9 @@ export interface MapData {
   pins: FeatureCollection;
 }
 
+/** The half of the map that a pin lies in. */
+export type Half = "left" | "right";
+
 /** An empty picture of a pin's size: keeps names from being written under pins. */
 export const PIN_ROOM = "pin-room";
 
@@ -225,33 +228,39 @@ function labelLayers(colours: MapColours): LayerSpecification[] {
       layout: {
         "text-field": ["get", "name"],
         "text-font": SERIF,
-        "text-size": ["interpolate", ["linear"], size, 0, 15, 10_000, 22, 100_000, 26],
-        "text-letter-spacing": 0.06,
+        "text-size": ["interpolate", ["linear"], size, 0, 18, 10_000, 28, 100_000, 34],
+        "text-letter-spacing": 0.12,
+        "text-max-width": 14,
         "text-allow-overlap": true,
         "text-ignore-placement": true,
       },
-      paint: halo(colours, colours.soft, 1),
+      paint: { "text-color": colours.rule },
     },
   ];
 }
 
+/** Names stand towards the middle of the map, so that its edge cuts none of them. */
 function pinLayers(colours: MapColours): LayerSpecification[] {
-  return [
-    {
-      id: "pin-names",
-      type: "symbol",
-      source: "pins",
-      layout: {
-        "text-field": ["get", "name"],
-        "text-font": SANS,
-        "text-size": 13,
-        "text-variable-anchor": ["left", "right", "top", "bottom"],
-        "text-radial-offset": 1.4,
-        "text-justify": "auto",
-        "text-max-width": 9,
-      },
-      paint: halo(colours, colours.ink, 2),
+  const names = (half: Half): LayerSpecification => ({
+    id: `pin-names-${half}`,
+    type: "symbol",
+    source: "pins",
+    filter: ["==", ["get", "half"], half],
+    layout: {
+      "text-field": ["get", "name"],
+      "text-font": SANS,
+      "text-size": 13,
+      "text-variable-anchor":
+        half === "left" ? ["left", "top", "bottom", "right"] : ["right", "top", "bottom", "left"],
+      "text-radial-offset": 1.4,
+      "text-justify": "auto",
+      "text-max-width": 9,
     },
+    paint: halo(colours, colours.ink, 2),
+  });
+  return [
+    names("left"),
+    names("right"),
     {
       // What lies on top is placed first: all pins have their room before any name is written.
       id: "pin-room",

@@ -72,11 +72,13 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
   );
 }
 
-/** The circle that a search near a place is about. */
+/** Circles around the place that a search is about, up to its radius. */
+const RINGS = [1, 2, 5, 10, 25, 50, 100];
+
 function aroundVisitor({ lat, lon, radius }: SearchQuery) {
-  return lat === null || lon === null
-    ? null
-    : { latitude: lat, longitude: lon, rings: [radius ?? DEFAULT_RADIUS] };
+  if (lat === null || lon === null) return null;
+  const rings = RINGS.filter((miles) => miles <= (radius ?? DEFAULT_RADIUS));
+  return { latitude: lat, longitude: lon, rings };
 }
 
 function titleOf({ q, featured, sort, page }: SearchQuery): string {
