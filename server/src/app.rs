@@ -50,15 +50,7 @@ impl App {
         identifiers: Identifiers,
     ) -> Result<Self> {
         let database = Database::open(settings, folder).await?;
-        let support_email =
-            Some(settings.support_email.trim().to_owned()).filter(|address| !address.is_empty());
-        let facts = SiteFacts {
-            name: settings.name.clone(),
-            origin: settings.origin(),
-            support_email,
-            map_tiles: settings.map_tiles()?,
-        };
-        let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
+        let catalog = Catalog::open(database.clone(), clock.clone(), site_facts(settings)?).await?;
         let search = SearchIndex::start(catalog.clone())?;
         let reads = ReadTable::new(reads(search))?;
         let documents = DocumentTable::new(features::documents(settings, listed_pages(web)))?;
@@ -153,6 +145,18 @@ pub fn listed_pages(web: &WebBundle) -> Vec<Listed> {
         pattern: route.pattern,
     });
     listed.collect()
+}
+
+/// What the operator says of the site.
+pub(crate) fn site_facts(settings: &Settings) -> Result<SiteFacts> {
+    let support_email =
+        Some(settings.support_email.trim().to_owned()).filter(|address| !address.is_empty());
+    Ok(SiteFacts {
+        name: settings.name.clone(),
+        origin: settings.origin(),
+        support_email,
+        map_tiles: settings.map_tiles()?,
+    })
 }
 
 async fn follow_feed(catalog: &Catalog) {

@@ -29,6 +29,10 @@ mod http_cache;
 mod http_headers;
 #[path = "../src/features/imports/tests.rs"]
 mod imports;
+#[path = "../src/platform/jobs/tests.rs"]
+mod jobs;
+#[path = "../src/platform/mail/tests.rs"]
+mod mail;
 #[path = "../src/pages/tests.rs"]
 mod pages;
 #[path = "../src/features/pictures/tests.rs"]

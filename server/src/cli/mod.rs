@@ -4,16 +4,27 @@ mod check;
 mod demo;
 mod import;
 mod keys;
+mod mail;
+mod newsletter;
 mod serve;
 
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
-use crate::platform::{
-    error::Result,
-    settings::{self, Settings},
-    telemetry,
+use crate::{
+    app::site_facts,
+    catalog::Catalog,
+    features::Services,
+    platform::{
+        clock::Clock,
+        data_folder::DataFolder,
+        database::Database,
+        error::Result,
+        identifiers::Identifiers,
+        settings::{self, Settings},
+        telemetry,
+    },
 };
 
 /// A public directory of independent coffee shops in small US towns.
@@ -37,6 +48,10 @@ enum Command {
     Demo(demo::Arguments),
     /// Say what is wrong with this set-up.
     Check,
+    /// Look at the weekly newsletter, and end subscriptions.
+    Newsletter(newsletter::Arguments),
+    /// Look after mails that could not be sent, and look at how mails look.
+    Mail(mail::Arguments),
     /// Look after the keys that sign cookies and links.
     Keys(keys::Arguments),
     /// Print all settings with their defaults and what they are for.
@@ -75,10 +90,27 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Keys(keys) => {
             keys::run(keys, Settings::load(arguments.config.as_deref())?).await?;
         }
+        Command::Newsletter(newsletter) => {
+            newsletter::run(newsletter, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Mail(mail) => {
+            mail::run(mail, Settings::load(arguments.config.as_deref())?).await?;
+        }
         Command::Import(import) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return import::run(import, settings).await;
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the rooms stand on, without a server: for commands that may run beside one.
+async fn open_services(settings: &Settings) -> Result<Services> {
+    let folder = DataFolder::open(&settings.data_dir)?;
+    let database = Database::open(settings, &folder).await?;
+    let clock = Clock::system();
+    let facts = site_facts(settings)?;
+    let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
+    let identifiers = Identifiers::new(clock.clone());
+    Services::open(settings, &folder, database, catalog, clock, identifiers).await
 }

@@ -50,7 +50,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         let added = demo::seed_when_empty(app.database(), app.catalog(), app.clock()).await?;
         tracing::info!(added, "demo content");
     }
-    announce(&settings);
+    announce(&settings, &app);
 
     let background = app.start_background();
     let (stop, mut stopping) = tokio::sync::watch::channel(false);
@@ -81,9 +81,10 @@ pub(super) async fn bind(settings: &Settings) -> Result<TcpListener> {
     })
 }
 
-fn announce(settings: &Settings) {
+fn announce(settings: &Settings, app: &App) {
     println!("{} is ready: {}", settings.name, settings.origin());
     println!("Data: {}", settings.data_dir.display());
+    println!("Mails: {}", app.services().mail.destination());
 }
 
 async fn asked_to_stop() {

@@ -5,6 +5,7 @@ pub mod cities;
 pub mod demo;
 pub mod feeds;
 pub mod imports;
+pub mod newsletter;
 pub mod pictures;
 pub mod places;
 pub mod robots;
@@ -21,7 +22,14 @@ pub use services::Services;
 
 use crate::{
     catalog::{document::Document, read::Read},
-    platform::{background::Background, settings::Settings, web::Route},
+    platform::{
+        background::Background,
+        error::Result,
+        jobs::Handlers,
+        mail::{Brand, Sample},
+        settings::Settings,
+        web::Route,
+    },
 };
 
 /// The reads of every room: answered from the response cache, and by pages in process.
@@ -59,10 +67,27 @@ pub fn documents(settings: &Settings, pages: Vec<sitemap::Listed>) -> Vec<Docume
 /// What the rooms answer by themselves: writes, and reads that nobody may keep.
 #[must_use]
 pub fn routes() -> Vec<Route<Services>> {
-    votes::routes()
+    [newsletter::routes::routes(), votes::routes()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// One of each mail that the rooms send.
+pub fn mail_samples(services: &Services) -> Result<Vec<Sample>> {
+    newsletter::samples(&Brand::of(&services.settings), &services.keys)
+}
+
+/// What the rooms do after the answer.
+#[must_use]
+pub fn job_handlers(services: &Services) -> Handlers {
+    newsletter::handlers(services)
 }
 
 /// Starts the rooms' workers.
 pub fn start_workers(services: &Services, background: &mut Background) {
     votes::start_workers(services, background);
+    let stopping = background.stopping();
+    background.start(services.mail_worker().run(stopping.clone()));
+    background.start(services.job_worker().run(stopping));
 }

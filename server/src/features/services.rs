@@ -5,8 +5,16 @@ use std::sync::Arc;
 use crate::{
     catalog::Catalog,
     platform::{
-        clock::Clock, data_folder::DataFolder, database::Database, error::Result,
-        identifiers::Identifiers, keys::Keys, limits::Limits, settings::Settings,
+        clock::Clock,
+        data_folder::DataFolder,
+        database::Database,
+        error::Result,
+        identifiers::Identifiers,
+        jobs,
+        keys::Keys,
+        limits::Limits,
+        mail::{self, Mail},
+        settings::Settings,
     },
 };
 
@@ -20,6 +28,7 @@ pub struct Services {
     pub identifiers: Identifiers,
     pub keys: Keys,
     pub limits: Limits,
+    pub mail: Mail,
     pub folder: Arc<DataFolder>,
 }
 
@@ -36,6 +45,7 @@ impl Services {
         Ok(Self {
             keys: Keys::open(settings, &database, &clock, &identifiers).await?,
             limits: Limits::new(clock.clone()),
+            mail: Mail::open(settings, folder)?,
             settings: Arc::new(settings.clone()),
             folder: Arc::new(folder.clone()),
             database,
@@ -43,5 +53,27 @@ impl Services {
             clock,
             identifiers,
         })
+    }
+
+    /// Sends what is in the outbox.
+    #[must_use]
+    pub fn mail_worker(&self) -> mail::Worker {
+        mail::Worker::new(
+            self.mail.clone(),
+            self.database.clone(),
+            self.clock.clone(),
+            self.identifiers.clone(),
+        )
+    }
+
+    /// Does the rooms' jobs.
+    #[must_use]
+    pub fn job_worker(&self) -> jobs::Worker {
+        jobs::Worker::new(
+            self.database.clone(),
+            self.clock.clone(),
+            self.identifiers.clone(),
+            super::job_handlers(self),
+        )
     }
 }

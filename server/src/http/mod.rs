@@ -15,6 +15,7 @@ mod operator;
 mod public;
 mod request_ids;
 mod router;
+mod screens;
 
 use std::{num::NonZero, sync::Arc};
 

@@ -3,9 +3,10 @@
 use utoipa::OpenApi;
 
 use crate::catalog::read::{Json, Read};
+use crate::features::newsletter::NewsletterPage;
 use crate::features::{
-    cities::routes as cities, places, search::routes as search, shops::routes as shops, site,
-    spots::routes as spots, stories, votes::routes as votes,
+    cities::routes as cities, newsletter::routes as newsletter, places, search::routes as search,
+    shops::routes as shops, site, spots::routes as spots, stories, votes::routes as votes,
 };
 
 #[derive(OpenApi)]
@@ -33,7 +34,9 @@ use crate::features::{
         stories::list_stories_of_city,
         stories::show_story_of_shop,
         search::search,
-    )
+        newsletter::subscribe,
+    ),
+    components(schemas(NewsletterPage))
 )]
 struct Document;
 

@@ -197,7 +197,8 @@ async fn page(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<B
         )
         .await;
     };
-    if route.demo_only && edge.catalog.view().sample_count() == 0 {
+    let is_closed = route.demo_only && edge.catalog.view().sample_count() == 0;
+    if is_closed || route.cache == CacheClass::Private {
         return status_page(
             edge,
             Outcome::Missing(MissingKind::Page),
@@ -334,12 +335,17 @@ fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: Outcome) -> Respo
 }
 
 /// A page for when nothing else can be given; without scripts, so that it stays as it is.
-fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<Body> {
+pub(super) fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<Body> {
     let status = refusal::status_of(fault);
     let (title, advice) = if status == StatusCode::SERVICE_UNAVAILABLE {
         (
             "The server is busy",
             "Many people are here right now. Please try again in a moment.",
+        )
+    } else if status.is_client_error() {
+        (
+            "That did not work",
+            "Please go back to the page that you came from, load it again, and try once more.",
         )
     } else {
         tracing::error!(request_id, error = %fault, "page failed");

@@ -11,7 +11,7 @@ use axum::{
 };
 use tower_http::{catch_panic::CatchPanicLayer, limit::RequestBodyLimitLayer};
 
-use super::{Edge, observe, operator, public};
+use super::{Edge, observe, operator, public, screens};
 use crate::platform::web::{ClientAddress, Route, same_origin};
 
 /// A read's body at most: it has none that matters.
@@ -73,6 +73,7 @@ where
             edge.clone(),
             note_client_address,
         ))
+        .layer(middleware::from_fn_with_state(edge.clone(), screens::draw))
 }
 
 /// Handlers of rooms know the visitor behind our proxies. Reads are the same for everybody and need not.

@@ -120,6 +120,12 @@ impl Shell {
         html
     }
 
+    /// Puts the style sheets beside what React drew, and nothing that runs.
+    pub(super) fn without_script(&self, drawn: &str) -> String {
+        let (before_head_end, rest) = split_before(drawn, "</head>");
+        ["<!DOCTYPE html>", before_head_end, &self.head, rest].concat()
+    }
+
     /// A document that the browser fills by itself.
     pub(super) fn empty(&self, route: Option<&PageRoute>, outcome: Outcome) -> String {
         format!(

@@ -6,7 +6,9 @@ mod routes;
 
 use std::{sync::Arc, time::Duration};
 
-use react_renderer::{Bundle, RenderFault, RenderJob, Renderer, RendererOptions, RendererStats};
+use react_renderer::{
+    Bundle, RenderFault, RenderJob, Rendered, Renderer, RendererOptions, RendererStats,
+};
 
 pub use bundle::{Asset, WebBundle};
 pub use document::{MissingKind, Outcome};
@@ -97,6 +99,37 @@ impl Pages {
         outcome: Outcome,
         answers: Vec<(String, String)>,
     ) -> std::result::Result<Document, RenderFault> {
+        let rendered = self.draw(view, address, outcome, answers).await?;
+        let html = self
+            .shell
+            .complete(&rendered.html, route, outcome, &rendered.reads);
+        Ok(Document {
+            html,
+            rendered: true,
+            duration: rendered.duration,
+        })
+    }
+
+    /// Draws the page of `route` for one person, without a script beside it: it stays as it is drawn.
+    pub async fn render_private(
+        &self,
+        view: &View,
+        route: &PageRoute,
+        answers: Vec<(String, String)>,
+    ) -> std::result::Result<String, RenderFault> {
+        let rendered = self
+            .draw(view, &route.pattern, Outcome::Found, answers)
+            .await?;
+        Ok(self.shell.without_script(&rendered.html))
+    }
+
+    async fn draw(
+        &self,
+        view: &View,
+        address: &str,
+        outcome: Outcome,
+        answers: Vec<(String, String)>,
+    ) -> std::result::Result<Rendered, RenderFault> {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let search = if query.is_empty() {
             String::new()
@@ -113,21 +146,12 @@ impl Pages {
                 None => reads.run(&view, asked).ok().map(|json| json.into_text()),
             }
         });
-        let rendered = self
-            .renderer
+        self.renderer
             .render(RenderJob {
                 argument: argument.to_string(),
                 read,
             })
-            .await?;
-        let html = self
-            .shell
-            .complete(&rendered.html, route, outcome, &rendered.reads);
-        Ok(Document {
-            html,
-            rendered: true,
-            duration: rendered.duration,
-        })
+            .await
     }
 
     /// The document without React's drawing: the browser fetches the data and draws it.

@@ -44,6 +44,8 @@ pub enum CacheClass {
     Search,
     /// While nothing that it rests on changes; its text has no data of its own.
     Static,
+    /// Not at all, by nobody: a room answers it for one person.
+    Private,
 }
 
 fn parameters<'de, D: serde::Deserializer<'de>>(
@@ -134,6 +136,12 @@ impl PageTable {
     #[must_use]
     pub fn holds(&self, path: &str) -> bool {
         self.router.at(path).is_ok()
+    }
+
+    /// The route with this name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&PageRoute> {
+        self.routes.iter().find(|route| route.name == name)
     }
 
     /// All routes.

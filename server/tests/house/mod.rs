@@ -94,7 +94,10 @@ const EVERYBODY_MAY_READ: &[&str] = &[
 ];
 
 /// What everybody may do, by method and path.
-const EVERYBODY_MAY_WRITE: &[(&str, &str)] = &[("POST", "/api/coffee-shops/{id}/upvote")];
+const EVERYBODY_MAY_WRITE: &[(&str, &str)] = &[
+    ("POST", "/api/coffee-shops/{id}/upvote"),
+    ("POST", "/api/newsletter/subscribe"),
+];
 
 const METHODS: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
 

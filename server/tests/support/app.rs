@@ -5,16 +5,18 @@ use std::{ops::Deref, sync::Arc};
 use chrono::{DateTime, TimeZone, Utc};
 use townperk::{
     app::App,
+    features::Services,
     http::Front,
     pages::WebBundle,
     platform::{clock::Clock, database::Engine, identifiers::Identifiers, settings::Settings},
 };
 
-use super::{Node, OnEngine, TestDatabase, Visitor};
+use super::{Node, OnEngine, Received, TestDatabase, Visitor};
 
 /// A running installation. It dereferences to its [`Node`], which writes rows.
 pub struct TestApp {
     pub router: Front,
+    services: Services,
     node: Node,
     setup: Arc<Shape>,
     nodes: u64,
@@ -42,6 +44,36 @@ impl TestApp {
     /// Somebody without a session.
     pub fn visitor(&self) -> Visitor {
         Visitor::new(self.router.clone())
+    }
+
+    /// What the rooms stand on.
+    pub fn services(&self) -> &Services {
+        &self.services
+    }
+
+    /// Does the jobs that are due, then sends the mails that are.
+    pub async fn work(&self) {
+        self.services.job_worker().run_due().await.unwrap();
+        self.services.mail_worker().send_due().await.unwrap();
+    }
+
+    /// The mails that were written to the data folder, the oldest first, after the work that is due now.
+    pub async fn mails(&self) -> Vec<Received> {
+        self.work().await;
+        let folder = self.home().folder().join("mail");
+        let mut files: Vec<_> = std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        files.sort();
+        files
+            .iter()
+            .map(|file| {
+                let data = std::fs::read_to_string(file).unwrap();
+                Received::of(data)
+            })
+            .collect()
     }
 
     /// A figure of `/metrics`, named with its labels; 0 while it was never counted.
@@ -113,6 +145,11 @@ impl Setup {
         }
     }
 
+    /// For tests that one engine is enough for.
+    pub async fn on_sqlite() -> Self {
+        Self::new(TestDatabase::on(Engine::Sqlite).await.unwrap())
+    }
+
     /// Changes settings.
     pub fn settings(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(&mut self.shape.settings);
@@ -156,6 +193,7 @@ async fn start(database: Arc<TestDatabase>, clock: Clock, shape: Shape, seed: u6
     .unwrap();
     TestApp {
         router: app.front(),
+        services: app.services().clone(),
         node: Node::of(
             database,
             app.database().clone(),

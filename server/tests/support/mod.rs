@@ -15,6 +15,7 @@ mod html;
 mod node;
 mod random;
 mod rows;
+mod smtp;
 mod visitor;
 
 pub use app::{Setup, TestApp};
@@ -24,6 +25,7 @@ pub use html::Html;
 pub use node::{Node, Write};
 pub use random::check;
 pub use rows::page_of;
+pub use smtp::{Mood, Received, SmtpServer};
 pub use townperk::platform::database::Engine;
 pub use visitor::{Response, Visitor};
 

@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::Settings;
-use crate::platform::web::TrustedProxies;
+use crate::platform::{mail, web::TrustedProxies};
 
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
@@ -59,6 +59,16 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
                 format!("must have at least {SHORTEST_SECRET} characters; `openssl rand -hex 32` makes one"),
             );
         }
+    }
+    for (setting, message) in mail::check(settings) {
+        found.error(setting, message);
+    }
+    if settings.is_production() && settings.smtp_url.reveal().is_empty() {
+        found.list.push(Finding {
+            severity: Severity::Warning,
+            setting: "smtp_url",
+            message: "is empty: nobody gets mail, they are files in the data folder".to_owned(),
+        });
     }
     if settings.is_production() {
         for (setting, value, example) in [

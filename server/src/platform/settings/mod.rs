@@ -33,8 +33,11 @@ pub struct Settings {
     pub trusted_proxies: String,
     pub secret: Secret,
     pub support_email: String,
+    pub smtp_url: Secret,
+    pub smtp_timeout_seconds: u64,
     pub mail_from: String,
     pub postal_address: String,
+    pub newsletter_mails_per_minute: u32,
     pub log: String,
     pub log_format: LogFormat,
     pub access_log: bool,
@@ -102,7 +105,6 @@ const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
 /// Variables of parts that are still to come. A script may set them already, so they are no mistake.
 const LATER_SETTINGS: &[&str] = &[
     "admin_password",
-    "smtp_url",
     "stripe_secret_key",
     "stripe_publishable_key",
     "stripe_webhook_secret",

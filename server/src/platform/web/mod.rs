@@ -6,9 +6,11 @@ mod origin;
 mod proxies;
 pub mod refusal;
 mod route;
+mod screen;
 
 pub use body::{Fresh, JsonBody};
 pub use client::{Client, ClientAddress, RequestId};
 pub use origin::same_origin;
 pub use proxies::TrustedProxies;
 pub use route::Route;
+pub use screen::Screen;

@@ -4,6 +4,8 @@ mod m0001_directory;
 mod m0002_boosts_and_stories;
 mod m0003_keys;
 mod m0004_votes;
+mod m0005_jobs_and_outbox;
+mod m0006_newsletter;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -19,6 +21,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0002_boosts_and_stories::Migration),
             Box::new(m0003_keys::Migration),
             Box::new(m0004_votes::Migration),
+            Box::new(m0005_jobs_and_outbox::Migration),
+            Box::new(m0006_newsletter::Migration),
         ]
     }
 }

@@ -1,0 +1,77 @@
+//! `townperk mail`: mails that did not get out, and how mails look.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::open_services;
+use crate::{
+    features::{self, Services},
+    platform::{
+        error::{Error, Result},
+        mail,
+        settings::Settings,
+    },
+};
+
+/// Look after mails that could not be sent, and look at how mails look.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// List the mails that were given up, with the reasons. They are kept.
+    Dead,
+    /// Have all of them tried again.
+    Retry,
+    /// Write one of each mail, with invented facts, into a folder.
+    Samples { folder: PathBuf },
+}
+
+/// Runs the command and says what it did.
+pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
+    let services = open_services(&settings).await?;
+    match arguments.action {
+        Action::Dead => list_dead(&services).await?,
+        Action::Retry => {
+            let revived = mail::revive(&services.database, services.clock.now()).await?;
+            println!("{revived} to be tried again by the running server.");
+        }
+        Action::Samples { folder } => write_samples(&services, &folder)?,
+    }
+    services.database.close().await
+}
+
+async fn list_dead(services: &Services) -> Result<()> {
+    let dead = mail::dead(&services.database).await?;
+    for mail in &dead {
+        let when = mail
+            .finished_at
+            .map(|moment| moment.format("%Y-%m-%d %H:%M").to_string())
+            .unwrap_or_default();
+        println!(
+            "{when}  {}  \"{}\"  after {} attempts: {}",
+            mail.recipient, mail.subject, mail.attempts, mail.error
+        );
+    }
+    println!("{} given up.", dead.len());
+    Ok(())
+}
+
+fn write_samples(services: &Services, folder: &Path) -> Result<()> {
+    let unwritten =
+        |error: std::io::Error| Error::Setup(format!("can't write {}: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(unwritten)?;
+    for sample in features::mail_samples(services)? {
+        for (ending, words) in [("html", &sample.words.html), ("txt", &sample.words.text)] {
+            fs::write(folder.join(format!("{}.{ending}", sample.name)), words)
+                .map_err(unwritten)?;
+        }
+        println!("{}: {}", sample.name, sample.words.subject);
+    }
+    Ok(())
+}

@@ -1,0 +1,79 @@
+//! `townperk newsletter`: looking at an issue before it goes out, and what readers ask for by mail.
+
+use std::path::PathBuf;
+
+use super::open_services;
+use crate::{
+    features::newsletter::operator,
+    platform::{
+        error::{Error, Result},
+        settings::Settings,
+    },
+};
+
+/// Look at the weekly newsletter, and end subscriptions.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Print the issue that would go out now.
+    Preview {
+        /// As a reader gets it who chose this town, by its slug; may be given several times.
+        #[arg(long = "town", value_name = "SLUG")]
+        towns: Vec<String>,
+        /// Write the HTML part to this file too.
+        #[arg(long, value_name = "FILE")]
+        html: Option<PathBuf>,
+    },
+    /// Send the issue that would go out now to one address, marked as a test.
+    SendTest {
+        address: String,
+        /// As a reader gets it who chose this town, by its slug; may be given several times.
+        #[arg(long = "town", value_name = "SLUG")]
+        towns: Vec<String>,
+    },
+    /// End the subscription of an address, for somebody who asked for it by mail.
+    Remove { address: String },
+}
+
+const NOTHING_NEW: &str = "Nothing is new, so nothing would be sent.";
+
+/// Runs the command and says what it did.
+pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
+    let services = open_services(&settings).await?;
+    match arguments.action {
+        Action::Preview { towns, html } => match operator::preview(&services, &towns).await? {
+            None => println!("{NOTHING_NEW}"),
+            Some(words) => {
+                println!("Subject: {}\n\n{}", words.subject, words.text);
+                if let Some(file) = html {
+                    std::fs::write(&file, words.html).map_err(|error| {
+                        Error::Setup(format!("can't write {}: {error}", file.display()))
+                    })?;
+                }
+            }
+        },
+        Action::SendTest { address, towns } => {
+            if operator::send_test(&services, &address, &towns).await? {
+                println!(
+                    "The test goes to {address}: {}",
+                    services.mail.destination()
+                );
+            } else {
+                println!("{NOTHING_NEW}");
+            }
+        }
+        Action::Remove { address } => {
+            if operator::remove(&services, &address).await? {
+                println!("{address} gets no newsletter any more.");
+            } else {
+                println!("{address} is no reader.");
+            }
+        }
+    }
+    services.database.close().await
+}

@@ -1,0 +1,268 @@
+//! What an issue tells: read from the directory as it is, for one reader's towns.
+
+use std::{cmp::Reverse, sync::Arc};
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::{
+    catalog::{CityEntry, Shop, View},
+    platform::mail::Brand,
+};
+
+/// Shops and stories that one issue shows; what is more is a link.
+const MOST_SHOPS: usize = 12;
+const MOST_STORIES: usize = 4;
+/// Characters of a shop's or a story's words.
+const MOST_CHARACTERS: usize = 220;
+
+/// A span of time: its start is in it, its end is not.
+pub(super) type Period = (DateTime<Utc>, DateTime<Utc>);
+
+/// An issue, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Issue {
+    pub(super) headline: String,
+    pub(super) shops: Vec<ShopItem>,
+    /// New shops that are not shown.
+    pub(super) more_shops: usize,
+    pub(super) stories: Vec<StoryItem>,
+    pub(super) article: Option<ArticleItem>,
+    /// Which towns it tells of, as a sentence.
+    pub(super) scope: String,
+}
+
+/// A new shop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ShopItem {
+    pub(super) name: String,
+    pub(super) town: String,
+    pub(super) words: Option<String>,
+    pub(super) url: String,
+}
+
+/// A local story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct StoryItem {
+    pub(super) words: String,
+    pub(super) shop: String,
+    pub(super) town: String,
+    pub(super) url: String,
+}
+
+/// Something to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ArticleItem {
+    pub(super) title: String,
+    pub(super) excerpt: String,
+    pub(super) url: String,
+}
+
+impl Issue {
+    /// The issue of `period` for somebody who chose `towns`; all of them when none is chosen. `None` when there is nothing
+    /// new to tell (D24).
+    pub(super) fn build(view: &View, period: Period, towns: &[Uuid]) -> Option<Self> {
+        let is_in = |moment: DateTime<Utc>| period.0 <= moment && moment < period.1;
+        let mut shops: Vec<(Arc<Shop>, CityEntry)> = Vec::new();
+        let mut stories: Vec<(DateTime<Utc>, StoryItem)> = Vec::new();
+        for (shop, town) in shops_of(view, towns) {
+            for story in shop.stories.iter().filter(|story| is_in(story.created_at)) {
+                stories.push((
+                    story.created_at,
+                    story_item(view, &shop, &town, &story.prompt1_response),
+                ));
+            }
+            if is_in(shop.created_at) {
+                shops.push((shop, town));
+            }
+        }
+        let article = None;
+        if shops.is_empty() && stories.is_empty() && article.is_none() {
+            return None;
+        }
+        shops.sort_by_key(|(shop, _)| (Reverse(shop.created_at), shop.id));
+        stories.sort_by_key(|(told_at, item)| (Reverse(*told_at), item.url.clone()));
+        let shown = shops.iter().take(MOST_SHOPS);
+        Some(Self {
+            headline: headline(view, period.1),
+            more_shops: shops.len().saturating_sub(MOST_SHOPS),
+            shops: shown
+                .map(|(shop, town)| shop_item(view, shop, town))
+                .collect(),
+            stories: stories
+                .into_iter()
+                .take(MOST_STORIES)
+                .map(|(_, item)| item)
+                .collect(),
+            article,
+            scope: scope_of(view, towns),
+        })
+    }
+
+    /// What is in it, in one sentence.
+    pub(super) fn summary(&self) -> String {
+        let shops = self.shops.len() + self.more_shops;
+        let parts: Vec<String> = [
+            counted(shops, "new coffee shop", "new coffee shops"),
+            counted(self.stories.len(), "local story", "local stories"),
+            counted(usize::from(self.article.is_some()), "article", "articles"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let list = match parts.as_slice() {
+            [one] => one.clone(),
+            [first, last] => format!("{first} and {last}"),
+            parts => parts.join(", "),
+        };
+        format!("This week: {list}.")
+    }
+
+    /// The words of the link to the shops that are not shown.
+    pub(super) fn more_shops_label(&self) -> String {
+        match self.more_shops {
+            1 => "One more new shop".to_owned(),
+            more => format!("{more} more new shops"),
+        }
+    }
+
+    /// One with everything in it, to look at.
+    pub(super) fn sample(brand: &Brand) -> Self {
+        let shop = |name: &str, town: &str, words: Option<&str>| ShopItem {
+            name: name.to_owned(),
+            town: town.to_owned(),
+            words: words.map(str::to_owned),
+            url: format!("{}/coffee-shops/sample", brand.origin),
+        };
+        Self {
+            headline: format!("{}: the week to March 5", brand.name),
+            shops: vec![
+                shop("Rust & Bean", "Alexandria, LA", Some("A counter of eight seats behind the old depot, with a roaster that the whole street smells on Tuesdays.")),
+                shop("Second Cup <of Joe>", "Hammond, LA", None),
+            ],
+            more_shops: 3,
+            stories: vec![StoryItem {
+                words: "The town's clock has been four minutes late since 1931, and nobody wants it mended: it was four minutes late when the flood stopped at the church door.".to_owned(),
+                shop: "The Depot".to_owned(),
+                town: "Monroe, LA".to_owned(),
+                url: format!("{}/coffee-shops/sample", brand.origin),
+            }],
+            article: Some(ArticleItem {
+                title: "How to order a cortado without a map".to_owned(),
+                excerpt: "Small, strong, and older than its name: what you get when you ask for one.".to_owned(),
+                url: format!("{}/blog/sample", brand.origin),
+            }),
+            scope: "It tells of all towns.".to_owned(),
+        }
+    }
+}
+
+/// The listed shops of these towns, or of all.
+fn shops_of(view: &View, towns: &[Uuid]) -> Vec<(Arc<Shop>, CityEntry)> {
+    if towns.is_empty() {
+        return view
+            .newest_where(usize::MAX, |_| true)
+            .into_iter()
+            .filter_map(|shop| view.listed_shop(shop.id))
+            .collect();
+    }
+    towns
+        .iter()
+        .filter_map(|id| view.city(*id))
+        .flat_map(|town| {
+            let shops = view.shops_of_city(town.city.id);
+            shops.into_iter().map(move |shop| (shop, town.clone()))
+        })
+        .collect()
+}
+
+fn shop_item(view: &View, shop: &Shop, town: &CityEntry) -> ShopItem {
+    let words = [
+        &shop.owner_description,
+        &shop.ai_generated_description,
+        &shop.description,
+    ];
+    ShopItem {
+        name: shop.name.to_string(),
+        town: label(town),
+        words: words
+            .into_iter()
+            .find_map(|words| words.as_deref())
+            .map(shortened),
+        url: page_of(view, shop),
+    }
+}
+
+fn story_item(view: &View, shop: &Shop, town: &CityEntry, words: &str) -> StoryItem {
+    StoryItem {
+        words: shortened(words),
+        shop: shop.name.to_string(),
+        town: label(town),
+        url: page_of(view, shop),
+    }
+}
+
+fn page_of(view: &View, shop: &Shop) -> String {
+    format!("{}/coffee-shops/{}", view.site().origin, shop.slug)
+}
+
+pub(super) fn label(town: &CityEntry) -> String {
+    format!("{}, {}", town.city.name, town.city.state)
+}
+
+/// The day before the issue's end in words: an issue of Thursday tells of the week up to that day.
+fn headline(view: &View, end: DateTime<Utc>) -> String {
+    format!("{}: the week to {}", view.site().name, end.format("%B %-d"))
+}
+
+fn scope_of(view: &View, towns: &[Uuid]) -> String {
+    let mut names: Vec<String> = towns
+        .iter()
+        .filter_map(|id| view.city(*id))
+        .map(|town| label(&town))
+        .collect();
+    names.sort();
+    match (names.as_slice(), names.len()) {
+        ([], _) => "It tells of all towns.".to_owned(),
+        (names, 1..=5) => format!(
+            "It tells of the towns that you chose: {}.",
+            names.join("; ")
+        ),
+        (_, count) => format!("It tells of the {count} towns that you chose."),
+    }
+}
+
+fn counted(number: usize, one: &str, many: &str) -> Option<String> {
+    match number {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{number} {many}")),
+    }
+}
+
+/// The beginning of `text`, on one line, cut between words.
+fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= MOST_CHARACTERS {
+        return line;
+    }
+    let beginning: String = line.chars().take(MOST_CHARACTERS).collect();
+    let whole_words = beginning
+        .rsplit_once(' ')
+        .map_or(beginning.as_str(), |(words, _)| words);
+    format!("{whole_words} …")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_are_cut_between_two_of_them() {
+        let text = "word ".repeat(100);
+        let short = shortened(&text);
+        assert!(short.ends_with("word …"), "{short}");
+        assert!(short.chars().count() <= MOST_CHARACTERS + 2);
+        assert_eq!(shortened(" a\n b "), "a b");
+    }
+}

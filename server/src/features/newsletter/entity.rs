@@ -1,0 +1,145 @@
+//! The tables of the newsletter.
+
+/// Who reads it, or was asked to.
+pub(super) mod reader {
+    use std::fmt;
+
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `newsletter_readers`.
+    #[derive(Clone, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "newsletter_readers")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        pub email: String,
+        pub address_hash: String,
+        pub state: State,
+        pub token_hash: Option<String>,
+        pub token_expires_at: Option<ChronoDateTimeUtc>,
+        pub asked_at: ChronoDateTimeUtc,
+        pub created_at: ChronoDateTimeUtc,
+        pub confirmed_at: Option<ChronoDateTimeUtc>,
+    }
+
+    impl fmt::Debug for Model {
+        fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(formatter, "Reader({}, {:?})", self.id, self.state)
+        }
+    }
+
+    /// Whether the person at the address has said yes.
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+    pub enum State {
+        #[sea_orm(string_value = "pending")]
+        Pending,
+        #[sea_orm(string_value = "confirmed")]
+        Confirmed,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Which towns a reader wants to hear of. None: all.
+pub(super) mod town {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `newsletter_towns`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "newsletter_towns")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub reader_id: Uuid,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub city_id: Uuid,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Whom we must not write to, by a hash that tells nothing of the address.
+pub(super) mod suppression {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `newsletter_suppressions`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "newsletter_suppressions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub address_hash: String,
+        pub reason: Reason,
+        pub created_at: ChronoDateTimeUtc,
+    }
+
+    /// Why.
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+    pub enum Reason {
+        /// A reader left. Who types the address again is asked again.
+        #[sea_orm(string_value = "left")]
+        Left,
+        /// Somebody who had been signed up by others said no. Nobody but they can undo it.
+        #[sea_orm(string_value = "refused")]
+        Refused,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// The issues.
+pub(super) mod issue {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `newsletter_issues`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "newsletter_issues")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        pub turn: ChronoDateTimeUtc,
+        pub starts_at: ChronoDateTimeUtc,
+        pub ends_at: ChronoDateTimeUtc,
+        pub finished_at: Option<ChronoDateTimeUtc>,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Which reader an issue went to: each pair once.
+pub(super) mod delivery {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `newsletter_deliveries`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "newsletter_deliveries")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub issue_id: Uuid,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub reader_id: Uuid,
+        pub created_at: ChronoDateTimeUtc,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

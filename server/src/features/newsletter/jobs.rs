@@ -1,0 +1,147 @@
+//! Sending an issue, and forgetting what is old.
+
+use chrono::{DateTime, TimeDelta, Utc, Weekday};
+use uuid::Uuid;
+
+use super::{
+    digest::{Issue, Period},
+    entity::{issue, reader},
+    letters, rules, store,
+};
+use crate::{
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        jobs::{self, Handlers, Outcome, Run, Schedule},
+        mail::{self, Brand, EmailAddress, NewMail},
+    },
+};
+
+/// Thursday morning in the whole country.
+const WEEKLY: Schedule = Schedule::Weekly {
+    day: Weekday::Thu,
+    hour: 14,
+};
+/// Readers looked at between two looks at the outbox.
+const BATCH: u64 = 200;
+/// The outbox holds no more newsletters than this; the rest waits for them to leave.
+const MOST_WAITING: u64 = 1000;
+/// How long to wait then.
+const OUTBOX_PAUSE: TimeDelta = TimeDelta::seconds(30);
+/// Sent mails, finished jobs and deliveries are kept this long: longer than any turn comes back.
+const KEPT: TimeDelta = TimeDelta::days(60);
+
+/// What this room does after the answer.
+#[must_use]
+pub fn handlers(services: &Services) -> Handlers {
+    let (sending, tidying) = (services.clone(), services.clone());
+    Handlers::default()
+        .with_recurring("newsletter.send", WEEKLY, move |run| {
+            send(sending.clone(), run)
+        })
+        .with_recurring("newsletter.tidy", Schedule::Hourly, move |_| {
+            tidy(tidying.clone())
+        })
+}
+
+/// Puts the issue of this turn into the outbox, for everybody it has news for. Begun again after a crash it goes past the
+/// readers that were seen to.
+async fn send(services: Services, run: Run) -> Result<Outcome> {
+    let turn: DateTime<Utc> = run
+        .payload
+        .get("turn")
+        .cloned()
+        .map_or_else(|| Ok(run.now), serde_json::from_value)
+        .map_err(|error| Error::Internal(format!("the turn of an issue: {error}")))?;
+    let id = services.identifiers.next();
+    let issue = services
+        .database
+        .transaction(|transaction| Box::pin(store::issue_of(transaction, id, turn)))
+        .await?;
+    let period = (issue.starts_at, issue.ends_at);
+    let for_all = Issue::build(&services.catalog.view(), period, &[]);
+    let (mut after, mut sent) = (Uuid::nil(), 0_u64);
+    loop {
+        if services.mail.waiting_bulk(&services.database).await? > MOST_WAITING {
+            return Ok(Outcome::MoreAfter(OUTBOX_PAUSE));
+        }
+        let readers = store::readers_after(&services.database, after, turn, BATCH).await?;
+        let Some(last) = readers.last() else { break };
+        after = last.id;
+        for reader in &readers {
+            if let Some(issue_for_them) =
+                issue_for(&services, period, for_all.as_ref(), reader.id).await?
+            {
+                sent += u64::from(send_to(&services, &issue, reader, &issue_for_them).await?);
+            }
+        }
+        services.mail.wake();
+    }
+    let now = services.clock.now();
+    services
+        .database
+        .transaction(|transaction| Box::pin(store::finish(transaction, issue.id, now)))
+        .await?;
+    tracing::info!(issue = %turn, sent, "the newsletter is in the outbox");
+    Ok(Outcome::Done)
+}
+
+/// What is new for one reader; `None` when nothing is.
+async fn issue_for(
+    services: &Services,
+    period: Period,
+    for_all: Option<&Issue>,
+    reader: Uuid,
+) -> Result<Option<Issue>> {
+    let towns = store::towns_of(services.database.reads(), reader).await?;
+    Ok(if towns.is_empty() {
+        for_all.cloned()
+    } else {
+        Issue::build(&services.catalog.view(), period, &towns)
+    })
+}
+
+/// `false` when the reader was seen to before, or has left meanwhile.
+async fn send_to(
+    services: &Services,
+    issue: &issue::Model,
+    reader: &reader::Model,
+    issue_for_them: &Issue,
+) -> Result<bool> {
+    let pass = rules::pass_of(&services.keys, reader.id);
+    let brand = Brand::of(&services.settings);
+    let (words, list) = letters::digest(&brand, &pass, issue_for_them)?;
+    let mail = NewMail {
+        to: EmailAddress::parse(&reader.email, "email")?,
+        words,
+        about: Some(reader.id),
+        list: Some(list),
+    };
+    let (now, mail_id) = (services.clock.now(), services.identifiers.next());
+    services
+        .database
+        .transaction(|transaction| {
+            let (mail, outbox) = (mail.clone(), services.mail.clone());
+            let (issue, reader) = (issue.id, reader.id);
+            Box::pin(async move {
+                let is_first = store::claim_delivery(transaction, issue, reader, now).await?;
+                if is_first {
+                    outbox.enqueue(transaction, &mail, mail_id, now).await?;
+                }
+                Ok(is_first)
+            })
+        })
+        .await
+}
+
+async fn tidy(services: Services) -> Result<Outcome> {
+    let (database, now) = (&services.database, services.clock.now());
+    let forgotten = store::forget_pending(database, now).await?;
+    if forgotten > 0 {
+        tracing::info!(forgotten, "addresses that nobody confirmed");
+    }
+    store::prune_deliveries(database, now - KEPT).await?;
+    mail::prune(database, now - KEPT).await?;
+    jobs::prune(database, now - KEPT).await?;
+    Ok(Outcome::Done)
+}

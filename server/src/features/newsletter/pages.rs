@@ -1,0 +1,376 @@
+//! The pages behind mail links. They are plain forms that need no script, and are drawn for one person (see
+//! `platform::web::Screen`).
+
+use std::convert::Infallible;
+
+use axum::{
+    body::Bytes,
+    extract::{FromRequestParts, State},
+    http::{StatusCode, request::Parts},
+};
+use serde::Serialize;
+use url::form_urlencoded;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{digest, entity::reader, operator, rules, store};
+use crate::{
+    catalog::View,
+    features::Services,
+    platform::{error::Result, web::Screen},
+};
+
+/// Towns that a search offers.
+const MOST_FOUND: usize = 20;
+/// Characters of what somebody types to find a town.
+const LONGEST_SEARCH: usize = 80;
+
+/// What a page behind a mail link shows.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewsletterPage {
+    pub step: Step,
+    /// What the forms send back: the token or the reader's pass.
+    pub credential: String,
+    /// Towns that can be ticked, those that are chosen first.
+    pub towns: Vec<TownChoice>,
+    /// What was typed to find a town.
+    pub find: String,
+    /// The towns were kept just now.
+    pub is_saved: bool,
+}
+
+/// A town to tick.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TownChoice {
+    pub id: Uuid,
+    /// Such as "Alexandria, LA".
+    pub label: String,
+    pub is_chosen: bool,
+}
+
+/// Which page it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Step {
+    /// The button that confirms.
+    Confirm,
+    Confirmed,
+    /// The token has been used.
+    AlreadyConfirmed,
+    /// The token was good once.
+    Expired,
+    /// Nobody's token or pass.
+    Invalid,
+    Preferences,
+    /// The button that ends the subscription.
+    Unsubscribe,
+    Left,
+}
+
+/// `?token=` of a confirmation mail, `?reader=` of every other.
+#[derive(Default)]
+pub(super) struct Link {
+    token: String,
+    reader: String,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Link {
+    type Rejection = Infallible;
+
+    /// Whatever else a mail program appends is nobody's.
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> std::result::Result<Self, Infallible> {
+        let query = parts.uri.query().unwrap_or_default();
+        let mut link = Self::default();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "token" => link.token = value.into_owned(),
+                "reader" => link.reader = value.into_owned(),
+                _ => {}
+            }
+        }
+        Ok(link)
+    }
+}
+
+/// A sent form.
+#[derive(Default)]
+struct Form {
+    credential: String,
+    find: String,
+    towns: Vec<Uuid>,
+    only_finds: bool,
+}
+
+impl Form {
+    /// Unknown fields are nobody's, and what is too much is left out.
+    fn read(body: &[u8]) -> Self {
+        let mut form = Self::default();
+        for (name, value) in form_urlencoded::parse(body) {
+            match &*name {
+                "credential" => form.credential = value.into_owned(),
+                "find" => form.find = value.trim().chars().take(LONGEST_SEARCH).collect(),
+                "action" => form.only_finds = value == "find",
+                "town" if form.towns.len() < rules::MOST_TOWNS => {
+                    form.towns.extend(Uuid::try_parse(&value).ok());
+                }
+                _ => {}
+            }
+        }
+        form.towns.sort();
+        form.towns.dedup();
+        form
+    }
+
+    /// The towns that are in the directory.
+    fn known_towns(&self, view: &View) -> Vec<Uuid> {
+        let is_known = |id: &&Uuid| view.city(**id).is_some();
+        self.towns.iter().filter(is_known).copied().collect()
+    }
+}
+
+fn plain(step: Step, credential: &str) -> Screen {
+    let status = match step {
+        Step::Invalid => StatusCode::NOT_FOUND,
+        Step::Expired => StatusCode::GONE,
+        _ => StatusCode::OK,
+    };
+    let page = NewsletterPage {
+        step,
+        credential: credential.to_owned(),
+        towns: Vec::new(),
+        find: String::new(),
+        is_saved: false,
+    };
+    Screen::new("newsletter", status, &page)
+}
+
+fn with_towns(
+    view: &View,
+    step: Step,
+    credential: &str,
+    chosen: &[Uuid],
+    find: &str,
+    is_saved: bool,
+) -> Screen {
+    let page = NewsletterPage {
+        step,
+        credential: credential.to_owned(),
+        towns: choices(view, chosen, find),
+        find: find.to_owned(),
+        is_saved,
+    };
+    Screen::new("newsletter", StatusCode::OK, &page)
+}
+
+fn choices(view: &View, chosen: &[Uuid], find: &str) -> Vec<TownChoice> {
+    let mut towns: Vec<TownChoice> = chosen
+        .iter()
+        .filter_map(|id| view.city(*id))
+        .map(|town| TownChoice {
+            id: town.city.id,
+            label: digest::label(&town),
+            is_chosen: true,
+        })
+        .collect();
+    towns.sort_by(|one, other| one.label.cmp(&other.label));
+    if !find.is_empty() {
+        let found = view.cities().into_iter().filter(|town| {
+            !chosen.contains(&town.city.id)
+                && rules::begins_with(&town.city.name, &town.city.state, find)
+        });
+        towns.extend(found.take(MOST_FOUND).map(|town| TownChoice {
+            id: town.city.id,
+            label: digest::label(town),
+            is_chosen: false,
+        }));
+    }
+    towns
+}
+
+/// The page with the button. It changes nothing.
+pub(super) async fn show_confirm(State(services): State<Services>, link: Link) -> Result<Screen> {
+    let step = step_of_token(&services, &link.token).await?;
+    Ok(if step == Step::Confirm {
+        with_towns(&services.catalog.view(), step, &link.token, &[], "", false)
+    } else {
+        plain(step, "")
+    })
+}
+
+/// The press of the button, or of the one beside it that finds towns.
+pub(super) async fn confirm(State(services): State<Services>, body: Bytes) -> Result<Screen> {
+    let form = Form::read(&body);
+    let step = step_of_token(&services, &form.credential).await?;
+    let view = services.catalog.view();
+    let towns = form.known_towns(&view);
+    if step != Step::Confirm {
+        return Ok(plain(step, ""));
+    }
+    if form.only_finds {
+        return Ok(with_towns(
+            &view,
+            step,
+            &form.credential,
+            &towns,
+            &form.find,
+            false,
+        ));
+    }
+    let (hash, now) = (
+        rules::token_hash(&services.keys, &form.credential),
+        services.clock.now(),
+    );
+    let is_confirmed = services
+        .database
+        .transaction(|transaction| {
+            let (hash, towns) = (hash.clone(), towns.clone());
+            Box::pin(async move { store::confirm(transaction, &hash, &towns, now).await })
+        })
+        .await?;
+    let reader = store::reader_by_token(services.database.reads(), &hash).await?;
+    Ok(match reader {
+        Some(reader) if is_confirmed => {
+            plain(Step::Confirmed, &rules::pass_of(&services.keys, reader.id))
+        }
+        // Somebody pressed twice, and the other press was first.
+        _ => plain(step_of_token(&services, &form.credential).await?, ""),
+    })
+}
+
+async fn step_of_token(services: &Services, token: &str) -> Result<Step> {
+    let hash = rules::token_hash(&services.keys, token);
+    let reader = store::reader_by_token(services.database.reads(), &hash).await?;
+    Ok(match reader {
+        None => Step::Invalid,
+        Some(reader) if reader.state == reader::State::Confirmed => Step::AlreadyConfirmed,
+        Some(reader) => match reader.token_expires_at {
+            Some(expires) if services.clock.now() < expires => Step::Confirm,
+            _ => Step::Expired,
+        },
+    })
+}
+
+/// The towns that a reader chose.
+pub(super) async fn show_preferences(
+    State(services): State<Services>,
+    link: Link,
+) -> Result<Screen> {
+    match confirmed_reader(&services, &link.reader).await? {
+        Ok(reader) => {
+            let towns = store::towns_of(services.database.reads(), reader).await?;
+            let view = services.catalog.view();
+            Ok(with_towns(
+                &view,
+                Step::Preferences,
+                &link.reader,
+                &towns,
+                "",
+                false,
+            ))
+        }
+        Err(step) => Ok(plain(step, "")),
+    }
+}
+
+/// Keeps the towns that are ticked, or finds more.
+pub(super) async fn save_preferences(
+    State(services): State<Services>,
+    body: Bytes,
+) -> Result<Screen> {
+    let form = Form::read(&body);
+    let reader = match confirmed_reader(&services, &form.credential).await? {
+        Ok(reader) => reader,
+        Err(step) => return Ok(plain(step, "")),
+    };
+    let view = services.catalog.view();
+    let towns = form.known_towns(&view);
+    if !form.only_finds {
+        services
+            .database
+            .transaction(|transaction| {
+                let towns = towns.clone();
+                Box::pin(async move { store::set_towns(transaction, reader, &towns).await })
+            })
+            .await?;
+    }
+    let (step, is_saved) = (Step::Preferences, !form.only_finds);
+    Ok(with_towns(
+        &view,
+        step,
+        &form.credential,
+        &towns,
+        &form.find,
+        is_saved,
+    ))
+}
+
+/// Whose pass it is, or which page says that it is none.
+async fn confirmed_reader(
+    services: &Services,
+    pass: &str,
+) -> Result<std::result::Result<Uuid, Step>> {
+    let Some(id) = rules::reader_of(&services.keys, pass) else {
+        return Ok(Err(Step::Invalid));
+    };
+    let reader = store::reader_by_id(services.database.reads(), id).await?;
+    let is_confirmed = reader.is_some_and(|reader| reader.state == reader::State::Confirmed);
+    Ok(if is_confirmed {
+        Ok(id)
+    } else {
+        Err(Step::Left)
+    })
+}
+
+/// The page with the button: scanners follow links, so a GET ends nothing.
+pub(super) async fn show_unsubscribe(
+    State(services): State<Services>,
+    link: Link,
+) -> Result<Screen> {
+    let Some(id) = rules::reader_of(&services.keys, &link.reader) else {
+        return Ok(plain(Step::Invalid, ""));
+    };
+    let reader = store::reader_by_id(services.database.reads(), id).await?;
+    Ok(match reader {
+        Some(_) => plain(Step::Unsubscribe, &link.reader),
+        None => plain(Step::Left, ""),
+    })
+}
+
+/// Ends a subscription, or the asking for one, at once (RFC 8058): mail programs post to this address in the reader's
+/// name, without cookies; so does the page's button. What is in the body does not matter.
+pub(super) async fn unsubscribe(State(services): State<Services>, link: Link) -> Result<Screen> {
+    let Some(id) = rules::reader_of(&services.keys, &link.reader) else {
+        return Ok(plain(Step::Invalid, ""));
+    };
+    operator::leave(&services, id).await?;
+    Ok(plain(Step::Left, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_holds_no_more_than_it_may() {
+        let id = "018f0000-0000-7000-8000-000000000000";
+        let body = format!(
+            "credential=a%20b&town={id}&town={id}&town=x&find=%20alex%20&action=find&more=1"
+        );
+        let form = Form::read(body.as_bytes());
+        assert_eq!(
+            (form.credential.as_str(), form.find.as_str()),
+            ("a b", "alex")
+        );
+        assert_eq!(form.towns.len(), 1);
+        assert!(form.only_finds);
+        let ids: Vec<String> = (0..500)
+            .map(|number| format!("town={}", Uuid::from_u128(number)))
+            .collect();
+        assert_eq!(
+            Form::read(ids.join("&").as_bytes()).towns.len(),
+            rules::MOST_TOWNS
+        );
+    }
+}

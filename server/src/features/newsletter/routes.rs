@@ -1,0 +1,185 @@
+//! Signing up, and the pages behind mail links.
+
+use axum::{
+    extract::State,
+    response::IntoResponse,
+    routing::{get, post},
+};
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    letters, pages,
+    rules::{self, QUICKEST_PERSON_MILLIS},
+    store::{self, Asked, Follows},
+};
+use crate::{
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        keys::hexadecimal,
+        limits::Limit,
+        mail::{Brand, EmailAddress, NewMail},
+        web::{Client, Fresh, JsonBody, Route},
+    },
+};
+
+/// An office signs up behind one address, a script does not.
+const PER_NETWORK: Limit = Limit {
+    name: "newsletter sign-ups of a network",
+    count: 20,
+    period: TimeDelta::hours(1),
+    message: "There were many sign-ups from your network. Please try again later.",
+};
+/// All spellings that lead into one mailbox together (`ann+1@`, `a.nn@`).
+const PER_MAILBOX: Limit = Limit {
+    name: "newsletter mails to a mailbox",
+    count: 3,
+    period: TimeDelta::hours(24),
+    message: "",
+};
+/// Mails that sign-ups may cause in an hour, whoever they are for: above it we would be somebody's tool.
+const MOST_MAILS_AN_HOUR: u64 = 500;
+
+/// A sign-up for the weekly newsletter.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SignUp {
+    pub email: String,
+    /// A field that people don't see; whatever fills it in is a program.
+    #[serde(default)]
+    pub homepage: String,
+    /// Milliseconds between the page and the press of the button.
+    #[serde(default)]
+    pub after_millis: Option<u64>,
+}
+
+/// What every sign-up is answered with, whoever the address belongs to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignedUp {
+    pub message: String,
+}
+
+/// All addresses of this room.
+#[must_use]
+pub fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::new("/api/newsletter/subscribe", post(subscribe)).with_largest_body(4 * 1024),
+        Route::new(
+            "/newsletter/confirm",
+            get(pages::show_confirm).post(pages::confirm),
+        ),
+        Route::new(
+            "/newsletter/preferences",
+            get(pages::show_preferences).post(pages::save_preferences),
+        ),
+        Route::new(
+            "/newsletter/unsubscribe",
+            get(pages::show_unsubscribe).post(pages::unsubscribe),
+        )
+        .open_to_other_sites(),
+    ]
+}
+
+/// Sign an address up for the weekly newsletter. A mail then asks to confirm it; the answer is the same for every address.
+#[utoipa::path(post, path = "/api/newsletter/subscribe", tag = "newsletter", request_body = SignUp,
+    responses((status = 200, body = SignedUp), (status = 400, body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn subscribe(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(asked): JsonBody<SignUp>,
+) -> Result<impl IntoResponse> {
+    let address = EmailAddress::parse(&asked.email, "email")?;
+    services.limits.check(&PER_NETWORK, &client.network())?;
+    if asked
+        .after_millis
+        .is_some_and(|millis| millis < QUICKEST_PERSON_MILLIS)
+    {
+        return Err(Error::TooMany {
+            message: "That was quicker than we can follow. Please press the button again.".into(),
+            seconds: 1,
+        });
+    }
+    if asked.homepage.is_empty() {
+        sign_up(&services, &address).await?;
+    }
+    Ok(Fresh(SignedUp {
+        message: "One more step: press the button in the mail that we have just sent to you."
+            .to_owned(),
+    }))
+}
+
+async fn sign_up(services: &Services, address: &EmailAddress) -> Result<()> {
+    let now = services.clock.now();
+    let mails = store::count_asked_since(&services.database, now - TimeDelta::hours(1)).await?;
+    if mails >= MOST_MAILS_AN_HOUR {
+        tracing::error!(
+            mails,
+            "the newsletter takes no sign-ups: as many mails as an hour may have were caused already"
+        );
+        return Err(Error::TooMany {
+            message: "Many people are signing up right now. Please try again in an hour.".into(),
+            seconds: 3600,
+        });
+    }
+    let mailbox = services
+        .keys
+        .keyed_hash("newsletter mailbox", address.mailbox().as_bytes());
+    if services
+        .limits
+        .check(&PER_MAILBOX, &hexadecimal(&mailbox))
+        .is_err()
+    {
+        // The answer must not tell.
+        return Ok(());
+    }
+    let token = rules::new_token(|bytes| services.identifiers.fill(bytes));
+    let asked = Asked {
+        id: services.identifiers.next(),
+        email: address.as_text(),
+        address_hash: rules::address_hash(&services.keys, &address.key()),
+        token_hash: rules::token_hash(&services.keys, &token),
+        now,
+    };
+    services
+        .database
+        .transaction(|transaction| {
+            let (asked, token) = (asked.clone(), token.clone());
+            let (services, address) = (services.clone(), address.clone());
+            Box::pin(async move {
+                let follows = store::sign_up(transaction, &asked).await?;
+                if let Some(mail) = mail_for(&services, follows, address, &token)? {
+                    let id = services.identifiers.next();
+                    services.mail.enqueue(transaction, &mail, id, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    services.mail.wake();
+    Ok(())
+}
+
+fn mail_for(
+    services: &Services,
+    follows: Follows,
+    to: EmailAddress,
+    token: &str,
+) -> Result<Option<NewMail>> {
+    let (brand, keys) = (Brand::of(&services.settings), &services.keys);
+    let (reader, words) = match follows {
+        Follows::Confirmation(reader) => {
+            (reader, letters::confirmation(&brand, keys, reader, token)?)
+        }
+        Follows::Reminder(reader) => (reader, letters::reminder(&brand, keys, reader)?),
+        Follows::Nothing => return Ok(None),
+    };
+    Ok(Some(NewMail {
+        to,
+        words,
+        about: Some(reader),
+        list: None,
+    }))
+}

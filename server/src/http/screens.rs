@@ -1,0 +1,76 @@
+//! Pages that rooms answer by themselves: drawn anew each time, for one person, kept by nobody.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::{Extension, Request, State},
+    http::{HeaderValue, Response, header},
+    middleware::Next,
+};
+
+use react_renderer::RenderFault;
+
+use super::{Edge, public};
+use crate::{
+    pages::PageRoute,
+    platform::{
+        error::{Error, Result},
+        web::{RequestId, Screen, refusal::Refusal},
+    },
+};
+
+/// Has a room's page drawn, and lets a person who asked for a page read of an error in a page.
+pub async fn draw(
+    State(edge): State<Arc<Edge>>,
+    Extension(request_id): Extension<RequestId>,
+    request: Request,
+    next: Next,
+) -> Response<Body> {
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    if let Some(screen) = response.extensions_mut().remove::<Screen>() {
+        let drawn = document(&edge, &screen).await;
+        return drawn.unwrap_or_else(|fault| public::trouble(&edge, &fault, request_id.as_str()));
+    }
+    match response.extensions().get::<Refusal>() {
+        Some(Refusal(error)) if !is_api => public::trouble(&edge, error, request_id.as_str()),
+        _ => response,
+    }
+}
+
+async fn document(edge: &Edge, screen: &Screen) -> Result<Response<Body>> {
+    let route = edge
+        .pages
+        .table()
+        .named(screen.route)
+        .ok_or_else(|| Error::Internal(format!("the web app has no route {}", screen.route)))?;
+    let view = edge.catalog.view();
+    let html = edge
+        .pages
+        .render_private(&view, route, answers(route, screen))
+        .await
+        .map_err(|fault| match fault {
+            RenderFault::QueueFull | RenderFault::Stopped => Error::Busy { seconds: 1 },
+            fault => Error::Internal(format!("{}: {fault}", screen.route)),
+        })?;
+    let mut response = Response::new(Body::from(html));
+    *response.status_mut() = screen.status;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    Ok(response)
+}
+
+/// The route's own read is answered from the screen; the others, such as the site's, from the view.
+fn answers(route: &PageRoute, screen: &Screen) -> Vec<(String, String)> {
+    let own = route.reads.last().cloned();
+    own.map(|address| (address, screen.answer.clone()))
+        .into_iter()
+        .collect()
+}

@@ -1,0 +1,41 @@
+//! The table of jobs.
+
+use sea_orm::entity::prelude::*;
+
+/// A row of `jobs`.
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "jobs")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub kind: String,
+    pub unique_key: Option<String>,
+    pub payload: Json,
+    pub state: State,
+    pub due_at: ChronoDateTimeUtc,
+    pub lease: Option<Uuid>,
+    pub attempts: i32,
+    pub last_error: Option<String>,
+    pub created_at: ChronoDateTimeUtc,
+    pub finished_at: Option<ChronoDateTimeUtc>,
+}
+
+/// How far a job is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+pub enum State {
+    /// To be done, or being done.
+    #[sea_orm(string_value = "open")]
+    Open,
+    #[sea_orm(string_value = "done")]
+    Done,
+    /// Given up after its last attempt; kept for the operator to see.
+    #[sea_orm(string_value = "failed")]
+    Failed,
+}
+
+/// None that queries need.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,57 @@
+//! Work that comes back: the moment of each turn names it, so that all nodes together ask for a turn once.
+
+use chrono::{DateTime, Datelike, Days, DurationRound, NaiveTime, TimeDelta, Utc, Weekday};
+
+/// When a kind of work is due again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// At the start of each hour (UTC).
+    Hourly,
+    /// On one day of the week, so many hours after midnight (UTC).
+    Weekly { day: Weekday, hour: u8 },
+}
+
+impl Schedule {
+    /// The latest turn that has come at `now`.
+    #[must_use]
+    pub fn latest_turn(self, now: DateTime<Utc>) -> DateTime<Utc> {
+        match self {
+            Self::Hourly => now.duration_trunc(TimeDelta::hours(1)).unwrap_or(now),
+            Self::Weekly { day, hour } => {
+                let midnight = now.date_naive().and_time(NaiveTime::MIN).and_utc();
+                let back = Days::new(now.weekday().days_since(day).into());
+                let turn = midnight - back + TimeDelta::hours(hour.into());
+                if turn <= now {
+                    turn
+                } else {
+                    turn - Days::new(7)
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const THURSDAYS: Schedule = Schedule::Weekly {
+        day: Weekday::Thu,
+        hour: 14,
+    };
+
+    #[test]
+    fn a_turn_lasts_until_the_next_one() {
+        for (now, turn) in [
+            ("2026-03-05T13:59:59Z", "2026-02-26T14:00:00Z"),
+            ("2026-03-05T14:00:00Z", "2026-03-05T14:00:00Z"),
+            ("2026-03-11T23:00:00Z", "2026-03-05T14:00:00Z"),
+        ] {
+            let turn: DateTime<Utc> = turn.parse().unwrap();
+            assert_eq!(THURSDAYS.latest_turn(now.parse().unwrap()), turn, "{now}");
+        }
+        let hour: DateTime<Utc> = "2026-03-05T13:00:00Z".parse().unwrap();
+        let now = "2026-03-05T13:59:59Z".parse().unwrap();
+        assert_eq!(Schedule::Hourly.latest_turn(now), hour);
+    }
+}

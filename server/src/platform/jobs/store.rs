@@ -1,0 +1,204 @@
+//! All SQL of jobs. Taking, renewing and ending are conditional updates: of two nodes one changes a row, and knows it.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{
+    ActiveEnum,
+    ActiveValue::Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
+    sea_query::{Expr, OnConflict},
+};
+use uuid::Uuid;
+
+use super::entity::{ActiveModel, Column, Entity, Model, State};
+use crate::platform::{database::Database, error::Result, identifiers::Identifiers};
+
+/// Work that is asked for.
+#[derive(Clone, Debug)]
+pub struct NewJob {
+    /// Which handler does it, such as `newsletter.send`.
+    pub kind: &'static str,
+    /// What the handler is given.
+    pub payload: serde_json::Value,
+    /// Asked for again under the same key it is still one job, for as long as the job is kept.
+    pub unique_key: Option<String>,
+    /// Not before this moment.
+    pub due_at: DateTime<Utc>,
+}
+
+/// Asks for work in the caller's transaction: it is done when that commits, and not otherwise. Gives `false` when there is
+/// a job with the same key already.
+pub async fn enqueue(
+    connection: &impl ConnectionTrait,
+    job: &NewJob,
+    identifiers: &Identifiers,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let row = ActiveModel {
+        id: Set(identifiers.next()),
+        kind: Set(job.kind.to_owned()),
+        unique_key: Set(job.unique_key.clone()),
+        payload: Set(job.payload.clone()),
+        state: Set(State::Open),
+        due_at: Set(job.due_at),
+        lease: Set(None),
+        attempts: Set(0),
+        last_error: Set(None),
+        created_at: Set(now),
+        finished_at: Set(None),
+    };
+    let inserted = Entity::insert(row)
+        .on_conflict(
+            OnConflict::column(Column::UniqueKey)
+                .do_nothing()
+                .to_owned(),
+        )
+        .exec_without_returning(connection)
+        .await?;
+    Ok(inserted > 0)
+}
+
+/// Takes the job of one of `kinds` that has been due longest, until `now + lease`.
+pub(super) async fn take(
+    database: &Database,
+    kinds: &[&'static str],
+    lease: (Uuid, TimeDelta),
+    now: DateTime<Utc>,
+) -> Result<Option<Model>> {
+    let (lease, length) = lease;
+    loop {
+        let found = Entity::find()
+            .filter(Column::State.eq(State::Open))
+            .filter(Column::DueAt.lte(now))
+            .filter(Column::Kind.is_in(kinds.iter().copied()))
+            .order_by_asc(Column::DueAt)
+            .order_by_asc(Column::Id)
+            .one(database.reads())
+            .await?;
+        let Some(mut job) = found else {
+            return Ok(None);
+        };
+        let taken = database
+            .transaction(|transaction| {
+                let (id, due_at) = (job.id, job.due_at);
+                Box::pin(async move {
+                    // Its due moment moves with each taking, so of two nodes that found it one changes it.
+                    let updated = Entity::update_many()
+                        .col_expr(Column::DueAt, Expr::value(now + length))
+                        .col_expr(Column::Lease, Expr::value(Some(lease)))
+                        .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+                        .filter(Column::Id.eq(id))
+                        .filter(Column::State.eq(State::Open))
+                        .filter(Column::DueAt.eq(due_at))
+                        .exec(transaction)
+                        .await?;
+                    Ok(updated.rows_affected == 1)
+                })
+            })
+            .await?;
+        if taken {
+            job.attempts += 1;
+            return Ok(Some(job));
+        }
+    }
+}
+
+/// Holds on to a job; `false` when another node has it by now.
+pub(super) async fn renew(
+    database: &Database,
+    id: Uuid,
+    lease: Uuid,
+    until: DateTime<Utc>,
+) -> Result<bool> {
+    change(database, id, lease, move |update| {
+        update.col_expr(Column::DueAt, Expr::value(until))
+    })
+    .await
+}
+
+/// How an attempt ended.
+pub(super) enum Ending {
+    Done,
+    /// Went as it should and wants to go on at this moment; the attempt does not count.
+    GoesOn(DateTime<Utc>),
+    Again(DateTime<Utc>, String),
+    Failed(String),
+}
+
+/// Lets go of a job; `false` when another node has it by now.
+pub(super) async fn end(
+    database: &Database,
+    id: Uuid,
+    lease: Uuid,
+    ending: Ending,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    change(database, id, lease, move |update| {
+        let update = update.col_expr(Column::Lease, Expr::value(None::<Uuid>));
+        let finished = |state: State| {
+            [
+                (Column::State, Expr::value(state.to_value())),
+                (Column::FinishedAt, Expr::value(Some(now))),
+            ]
+        };
+        match &ending {
+            Ending::Done => with(update, finished(State::Done)),
+            Ending::GoesOn(due_at) => with(
+                update,
+                [
+                    (Column::DueAt, Expr::value(*due_at)),
+                    (Column::Attempts, Expr::value(0)),
+                ],
+            ),
+            Ending::Again(due_at, error) => with(
+                update,
+                [
+                    (Column::DueAt, Expr::value(*due_at)),
+                    (Column::LastError, Expr::value(Some(error.clone()))),
+                ],
+            ),
+            Ending::Failed(error) => with(update, finished(State::Failed))
+                .col_expr(Column::LastError, Expr::value(Some(error.clone()))),
+        }
+    })
+    .await
+}
+
+type Update = sea_orm::UpdateMany<Entity>;
+
+fn with<const N: usize>(update: Update, columns: [(Column, Expr); N]) -> Update {
+    columns.into_iter().fold(update, |update, (column, value)| {
+        update.col_expr(column, value)
+    })
+}
+
+async fn change(
+    database: &Database,
+    id: Uuid,
+    lease: Uuid,
+    set: impl Fn(Update) -> Update + Send + Sync,
+) -> Result<bool> {
+    database
+        .transaction(|transaction| {
+            let update = set(Entity::update_many())
+                .filter(Column::Id.eq(id))
+                .filter(Column::State.eq(State::Open))
+                .filter(Column::Lease.eq(lease));
+            Box::pin(async move { Ok(update.exec(transaction).await?.rows_affected == 1) })
+        })
+        .await
+}
+
+/// Removes jobs that ended before `limit`; failed ones too, they were logged. Gives their number.
+pub async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                let removed = Entity::delete_many()
+                    .filter(Column::FinishedAt.lt(limit))
+                    .exec(transaction)
+                    .await?;
+                Ok(removed.rows_affected)
+            })
+        })
+        .await
+}

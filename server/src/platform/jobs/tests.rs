@@ -1,0 +1,268 @@
+//! Jobs over their whole life, on both engines.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use chrono::TimeDelta;
+use townperk::platform::{
+    clock::Clock,
+    database::Database,
+    error::{Error, Result},
+    identifiers::Identifiers,
+    jobs::{self, Handlers, NewJob, Outcome, Schedule, Worker},
+};
+
+use crate::support::{TestApp, TestDatabase};
+
+const START: &str = "2026-03-04T15:00:00Z";
+
+struct Desk {
+    database: Database,
+    clock: Clock,
+    identifiers: Identifiers,
+    runs: Arc<AtomicUsize>,
+    _home: TestDatabase,
+}
+
+impl Desk {
+    async fn at(home: TestDatabase) -> Self {
+        let clock = Clock::manual(START.parse().unwrap());
+        Self {
+            database: home.open().await,
+            identifiers: Identifiers::seeded(clock.clone(), 7),
+            clock,
+            runs: Arc::default(),
+            _home: home,
+        }
+    }
+
+    fn worker(&self, handlers: Handlers) -> Worker {
+        Worker::new(
+            self.database.clone(),
+            self.clock.clone(),
+            self.identifiers.clone(),
+            handlers,
+        )
+    }
+
+    /// Counts its runs and then does what `end` says.
+    fn counting(&self, end: fn(usize) -> Result<Outcome>) -> Handlers {
+        let runs = self.runs.clone();
+        Handlers::default().with("count", move |_| {
+            let run = runs.fetch_add(1, Ordering::SeqCst) + 1;
+            async move { end(run) }
+        })
+    }
+
+    fn runs(&self) -> usize {
+        self.runs.load(Ordering::SeqCst)
+    }
+
+    async fn ask(&self, key: Option<&str>) -> bool {
+        self.ask_and(key, Ok(())).await.unwrap()
+    }
+
+    async fn ask_and(&self, key: Option<&str>, then: std::result::Result<(), ()>) -> Result<bool> {
+        let job = NewJob {
+            kind: "count",
+            payload: serde_json::json!({}),
+            unique_key: key.map(str::to_owned),
+            due_at: self.clock.now(),
+        };
+        let now = self.clock.now();
+        self.database
+            .transaction(|transaction| {
+                let (job, identifiers) = (job.clone(), self.identifiers.clone());
+                Box::pin(async move {
+                    let is_new = jobs::enqueue(transaction, &job, &identifiers, now).await?;
+                    then.map_err(|()| Error::invalid("changed its mind"))?;
+                    Ok(is_new)
+                })
+            })
+            .await
+    }
+}
+
+both_engines!(a_job_is_done_once, |home: TestDatabase| {
+    let desk = Desk::at(home).await;
+    let worker = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+    desk.ask(None).await;
+    assert_eq!(worker.run_due().await.unwrap(), 1);
+    assert_eq!(worker.run_due().await.unwrap(), 0);
+    assert_eq!(desk.runs(), 1);
+});
+
+both_engines!(
+    work_of_a_transaction_that_failed_is_not_done,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let worker = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+        desk.ask_and(None, Err(())).await.unwrap_err();
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+    }
+);
+
+both_engines!(
+    asked_for_twice_under_one_key_it_is_one_job,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let worker = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+        assert!(desk.ask(Some("issue/1")).await);
+        assert!(!desk.ask(Some("issue/1")).await);
+        worker.run_due().await.unwrap();
+        assert!(!desk.ask(Some("issue/1")).await, "done jobs count too");
+        worker.run_due().await.unwrap();
+        assert_eq!(desk.runs(), 1);
+    }
+);
+
+both_engines!(
+    a_failed_attempt_is_repeated_after_growing_pauses,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let worker = desk.worker(desk.counting(|run| {
+            if run < 3 {
+                Err(Error::Internal("not yet".to_owned()))
+            } else {
+                Ok(Outcome::Done)
+            }
+        }));
+        desk.ask(None).await;
+        worker.run_due().await.unwrap();
+        desk.clock.advance(TimeDelta::seconds(29));
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        desk.clock.advance(TimeDelta::seconds(1));
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        desk.clock.advance(TimeDelta::seconds(59));
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        desk.clock.advance(TimeDelta::seconds(1));
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        desk.clock.advance(TimeDelta::days(1));
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        assert_eq!(desk.runs(), 3);
+    }
+);
+
+both_engines!(a_job_that_never_works_is_given_up, |home: TestDatabase| {
+    let desk = Desk::at(home).await;
+    let worker = desk.worker(desk.counting(|_| Err(Error::Internal("never".to_owned()))));
+    desk.ask(None).await;
+    for _ in 0..20 {
+        worker.run_due().await.unwrap();
+        desk.clock.advance(TimeDelta::days(1));
+    }
+    assert_eq!(desk.runs(), 8);
+});
+
+both_engines!(a_panic_is_a_failed_attempt, |home: TestDatabase| {
+    let desk = Desk::at(home).await;
+    let worker = desk.worker(desk.counting(|run| {
+        assert!(run > 1, "the first attempt panics");
+        Ok(Outcome::Done)
+    }));
+    desk.ask(None).await;
+    worker.run_due().await.unwrap();
+    desk.clock.advance(TimeDelta::minutes(1));
+    worker.run_due().await.unwrap();
+    assert_eq!(desk.runs(), 2);
+});
+
+both_engines!(
+    the_job_of_a_dead_node_is_taken_over_when_its_lease_ends,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let begun = Arc::new(tokio::sync::Notify::new());
+        let noted = begun.clone();
+        let dying = desk.worker(Handlers::default().with("count", move |_| {
+            noted.notify_one();
+            std::future::pending()
+        }));
+        desk.ask(None).await;
+        let node = tokio::spawn(async move { dying.run_one().await });
+        begun.notified().await;
+        let other = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+        assert_eq!(other.run_due().await.unwrap(), 0, "the lease holds");
+        node.abort();
+        desk.clock.advance(TimeDelta::seconds(61));
+        assert_eq!(other.run_due().await.unwrap(), 1);
+        assert_eq!(desk.runs(), 1);
+    }
+);
+
+both_engines!(of_many_workers_one_does_a_job, |home: TestDatabase| {
+    let desk = Desk::at(home).await;
+    for _ in 0..5 {
+        desk.ask(None).await;
+    }
+    let mut nodes = tokio::task::JoinSet::new();
+    for _ in 0..4 {
+        let worker = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+        nodes.spawn(async move { worker.run_due().await.unwrap() });
+    }
+    let attempts: usize = nodes.join_all().await.into_iter().sum();
+    assert_eq!((attempts, desk.runs()), (5, 5));
+});
+
+both_engines!(
+    what_goes_on_later_uses_up_no_attempts,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let worker = desk.worker(desk.counting(|run| {
+            Ok(if run < 20 {
+                Outcome::MoreAfter(TimeDelta::seconds(10))
+            } else {
+                Outcome::Done
+            })
+        }));
+        desk.ask(None).await;
+        for _ in 0..30 {
+            worker.run_due().await.unwrap();
+            desk.clock.advance(TimeDelta::seconds(10));
+        }
+        assert_eq!(desk.runs(), 20);
+    }
+);
+
+both_engines!(
+    recurring_work_is_done_once_a_turn_by_one_node,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let recurring = || {
+            let runs = desk.runs.clone();
+            Handlers::default().with_recurring("hourly", Schedule::Hourly, move |_| {
+                runs.fetch_add(1, Ordering::SeqCst);
+                async { Ok(Outcome::Done) }
+            })
+        };
+        let nodes = [desk.worker(recurring()), desk.worker(recurring())];
+        for hour in 1..=3 {
+            for node in &nodes {
+                node.run_due().await.unwrap();
+            }
+            assert_eq!(desk.runs(), hour);
+            desk.clock.advance(TimeDelta::hours(1));
+        }
+        desk.clock.advance(TimeDelta::days(30));
+        nodes[0].run_due().await.unwrap();
+        assert_eq!(desk.runs(), 4, "missed turns are not made up one by one");
+    }
+);
+
+both_engines!(old_jobs_are_removed_and_open_ones_stay, |app: TestApp| {
+    let now = app.clock.now();
+    let job = NewJob {
+        kind: "unknown here",
+        payload: serde_json::json!(null),
+        unique_key: None,
+        due_at: now,
+    };
+    jobs::enqueue(app.database.reads(), &job, &app.identifiers, now)
+        .await
+        .unwrap();
+    let removed = jobs::prune(&app.database, now + TimeDelta::days(1))
+        .await
+        .unwrap();
+    assert_eq!(removed, 0);
+});

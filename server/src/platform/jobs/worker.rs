@@ -1,0 +1,299 @@
+//! The worker of a node: takes what is due, one job at a time, and asks for what comes back.
+
+use std::{
+    collections::BTreeMap,
+    future::Future,
+    pin::Pin,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use super::{
+    schedule::Schedule,
+    store::{self, Ending, NewJob},
+};
+use crate::platform::{
+    background::Stopping,
+    clock::Clock,
+    database::Database,
+    error::{Error, Result},
+    identifiers::Identifiers,
+};
+
+/// How often an idle node asks. One look-up in an index each time.
+const PAUSE: Duration = Duration::from_secs(1);
+/// After an error of the database.
+const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(5);
+/// A node that has not renewed its lease for this long is taken for dead.
+const LEASE: TimeDelta = TimeDelta::seconds(60);
+/// How often a working node renews it.
+const RENEWAL: Duration = Duration::from_secs(15);
+/// After so many attempts that failed, a job is given up.
+const ATTEMPTS: i32 = 8;
+/// The pause after the first failed attempt; it doubles each time, up to the longest.
+const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(30);
+const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
+
+/// A server that was away for a turn makes up for it, unless it is older than this.
+const TURNS_MADE_UP: TimeDelta = TimeDelta::hours(24);
+
+/// One attempt at a job.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The job.
+    pub id: Uuid,
+    /// What was asked for.
+    pub payload: serde_json::Value,
+    /// 1 at the first attempt.
+    pub attempt: i32,
+    /// When this node took it.
+    pub now: DateTime<Utc>,
+}
+
+/// What became of an attempt that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Done,
+    /// There is more to do, not before this much later.
+    MoreAfter(TimeDelta),
+}
+
+/// What a handler gives.
+pub type Attempt = Pin<Box<dyn Future<Output = Result<Outcome>> + Send>>;
+
+/// Does one kind of job. An attempt may be cut at any `await` when the node loses the lease or stops.
+pub type Handler = Arc<dyn Fn(Run) -> Attempt + Send + Sync>;
+
+/// What a node knows how to do.
+#[derive(Clone, Default)]
+pub struct Handlers {
+    handlers: BTreeMap<&'static str, Handler>,
+    schedules: Vec<(&'static str, Schedule)>,
+}
+
+impl Handlers {
+    /// Work that is asked for.
+    #[must_use]
+    pub fn with<F>(
+        mut self,
+        kind: &'static str,
+        handle: impl Fn(Run) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<Outcome>> + Send + 'static,
+    {
+        self.handlers
+            .insert(kind, Arc::new(move |run| Box::pin(handle(run))));
+        self
+    }
+
+    /// Work that comes back by itself. Its payload is `{"turn": the moment}`.
+    #[must_use]
+    pub fn with_recurring<F>(
+        mut self,
+        kind: &'static str,
+        schedule: Schedule,
+        handle: impl Fn(Run) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<Outcome>> + Send + 'static,
+    {
+        self.schedules.push((kind, schedule));
+        self.with(kind, handle)
+    }
+
+    /// These and those.
+    #[must_use]
+    pub fn and(mut self, others: Self) -> Self {
+        self.handlers.extend(others.handlers);
+        self.schedules.extend(others.schedules);
+        self
+    }
+}
+
+/// Does the jobs of a node.
+#[derive(Clone)]
+pub struct Worker {
+    database: Database,
+    clock: Clock,
+    identifiers: Identifiers,
+    handlers: Handlers,
+    started_at: DateTime<Utc>,
+    /// The latest turn of each kind that this node has asked for.
+    asked: Arc<Mutex<BTreeMap<&'static str, DateTime<Utc>>>>,
+}
+
+impl Worker {
+    /// Starts nothing yet.
+    #[must_use]
+    pub fn new(
+        database: Database,
+        clock: Clock,
+        identifiers: Identifiers,
+        handlers: Handlers,
+    ) -> Self {
+        Self {
+            database,
+            started_at: clock.now(),
+            clock,
+            identifiers,
+            handlers,
+            asked: Arc::default(),
+        }
+    }
+
+    /// Works until the server stops. A job that is cut then is due again when its lease ends.
+    pub async fn run(self, stopping: Stopping) {
+        loop {
+            let worked = tokio::select! {
+                worked = self.run_one() => worked,
+                () = stopping.asked() => return,
+            };
+            let pause = match worked {
+                Ok(true) => continue,
+                Ok(false) => PAUSE,
+                Err(error) => {
+                    tracing::warn!(%error, "jobs can't be read or kept now");
+                    PAUSE_AFTER_ERROR
+                }
+            };
+            if !stopping.pause(pause).await {
+                return;
+            }
+        }
+    }
+
+    /// Does everything that is due now; gives the number of attempts.
+    pub async fn run_due(&self) -> Result<usize> {
+        let mut attempts = 0;
+        while self.run_one().await? {
+            attempts += 1;
+        }
+        Ok(attempts)
+    }
+
+    /// Makes one attempt at the job that has been due longest; `false` when none is.
+    pub async fn run_one(&self) -> Result<bool> {
+        self.ask_for_turns().await?;
+        let (now, lease) = (self.clock.now(), self.identifiers.next());
+        let kinds: Vec<&'static str> = self.handlers.handlers.keys().copied().collect();
+        let Some(job) = store::take(&self.database, &kinds, (lease, LEASE), now).await? else {
+            return Ok(false);
+        };
+        let Some(handler) = self.handlers.handlers.get(job.kind.as_str()) else {
+            return Ok(false);
+        };
+        let run = Run {
+            id: job.id,
+            payload: job.payload,
+            attempt: job.attempts,
+            now,
+        };
+        // In a task of its own, so that a panic is an attempt that failed.
+        let mut attempt = AbortOnDrop(tokio::spawn(handler(run)));
+        let result = tokio::select! {
+            ended = &mut attempt.0 => ended.unwrap_or_else(|error| Err(Error::Internal(error.to_string()))),
+            () = self.lose(job.id, lease) => {
+                tracing::warn!(kind = job.kind, job = %job.id, "another node has taken this job over");
+                return Ok(true);
+            }
+        };
+        let now = self.clock.now();
+        let ending = match result {
+            Ok(Outcome::Done) => Ending::Done,
+            Ok(Outcome::MoreAfter(pause)) => Ending::GoesOn(now + pause),
+            Err(error) if job.attempts >= ATTEMPTS => {
+                tracing::error!(kind = job.kind, job = %job.id, %error, "a job is given up");
+                Ending::Failed(error.to_string())
+            }
+            Err(error) => {
+                tracing::warn!(kind = job.kind, job = %job.id, attempt = job.attempts, %error, "a job failed and is tried again");
+                Ending::Again(
+                    now + pause_after(job.attempts, FIRST_PAUSE, LONGEST_PAUSE),
+                    error.to_string(),
+                )
+            }
+        };
+        store::end(&self.database, job.id, lease, ending, now).await?;
+        Ok(true)
+    }
+
+    /// Renews the lease, and returns when it is lost. While the database is away nobody else can take the job either.
+    async fn lose(&self, id: Uuid, lease: Uuid) {
+        loop {
+            tokio::time::sleep(RENEWAL).await;
+            let until = self.clock.now() + LEASE;
+            if let Ok(false) = store::renew(&self.database, id, lease, until).await {
+                return;
+            }
+        }
+    }
+
+    async fn ask_for_turns(&self) -> Result<()> {
+        let now = self.clock.now();
+        for (kind, schedule) in &self.handlers.schedules {
+            let turn = schedule.latest_turn(now);
+            let is_old = turn < self.started_at - TURNS_MADE_UP;
+            if is_old || self.asked().get(kind) == Some(&turn) {
+                continue;
+            }
+            let job = NewJob {
+                kind,
+                payload: serde_json::json!({ "turn": turn }),
+                // All nodes ask; the key makes one job of it.
+                unique_key: Some(format!("{kind}/{}", turn.format("%Y-%m-%dT%H:%M"))),
+                due_at: turn,
+            };
+            self.database
+                .transaction(|transaction| {
+                    let (job, identifiers) = (job.clone(), self.identifiers.clone());
+                    Box::pin(
+                        async move { store::enqueue(transaction, &job, &identifiers, now).await },
+                    )
+                })
+                .await?;
+            self.asked().insert(kind, turn);
+        }
+        Ok(())
+    }
+
+    fn asked(&self) -> MutexGuard<'_, BTreeMap<&'static str, DateTime<Utc>>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The pause after attempt number `attempt` failed.
+pub(in crate::platform) fn pause_after(
+    attempt: i32,
+    first: TimeDelta,
+    longest: TimeDelta,
+) -> TimeDelta {
+    let doublings = u32::try_from(attempt - 1).unwrap_or(0).min(20);
+    first
+        .checked_mul(2_i32.pow(doublings))
+        .map_or(longest, |pause| pause.min(longest))
+}
+
+struct AbortOnDrop<T>(tokio::task::JoinHandle<T>);
+
+impl<T> Drop for AbortOnDrop<T> {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_the_longest() {
+        let minutes = |attempt| {
+            pause_after(attempt, TimeDelta::minutes(1), TimeDelta::minutes(10)).num_minutes()
+        };
+        assert_eq!([1, 2, 3, 4, 5, 40].map(minutes), [1, 2, 4, 8, 10, 10]);
+    }
+}

@@ -1,0 +1,161 @@
+//! Addresses that people type.
+
+use std::fmt;
+
+use url::Host;
+
+use crate::platform::error::{Error, Result};
+
+/// RFC 5321, 4.5.3.1: the longest local part, and the longest address that fits into a path.
+const LONGEST_LOCAL_PART: usize = 64;
+const LONGEST: usize = 254;
+
+/// An address that mail can be sent to, with its host in lower case and in ASCII. It prints shortened, so that it may
+/// stand in a log (checklist X17).
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct EmailAddress {
+    local: String,
+    host: String,
+}
+
+impl EmailAddress {
+    /// Reads what somebody typed into `field`. Refuses what only looks like an address.
+    pub fn parse(text: &str, field: &'static str) -> Result<Self> {
+        Self::read(text.trim()).ok_or_else(|| {
+            Error::invalid_field(
+                field,
+                "This is no e-mail address that we can write to. Please check it, for example name@example.com.",
+            )
+        })
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (local, host) = text.rsplit_once('@')?;
+        if !is_dot_atom(local) || local.len() > LONGEST_LOCAL_PART {
+            return None;
+        }
+        let Ok(Host::Domain(host)) = Host::parse(host) else {
+            return None;
+        };
+        let address = Self {
+            local: local.to_owned(),
+            host,
+        };
+        (is_public_name(&address.host) && address.as_text().len() <= LONGEST).then_some(address)
+    }
+
+    /// The address as it is written in a mail.
+    #[must_use]
+    pub fn as_text(&self) -> String {
+        format!("{}@{}", self.local, self.host)
+    }
+
+    /// The same for all spellings of one address: no host of today tells `Ann@` from `ann@`.
+    #[must_use]
+    pub fn key(&self) -> String {
+        format!("{}@{}", self.local.to_lowercase(), self.host)
+    }
+
+    /// The same for all addresses that lead into one mailbox at the usual hosts: without what follows a plus, and
+    /// without dots. For limits alone.
+    #[must_use]
+    pub fn mailbox(&self) -> String {
+        let name = self.local.split('+').next().unwrap_or_default();
+        format!("{}@{}", name.replace('.', "").to_lowercase(), self.host)
+    }
+}
+
+impl fmt::Debug for EmailAddress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+impl fmt::Display for EmailAddress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = self.local.chars().next().unwrap_or('?');
+        write!(formatter, "{first}…@{}", self.host)
+    }
+}
+
+/// RFC 5322, 3.2.3. Quoted local parts exist on paper; typed into a form they are a slip.
+fn is_dot_atom(local: &str) -> bool {
+    let is_atext =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte);
+    local
+        .split('.')
+        .all(|atom| !atom.is_empty() && atom.bytes().all(is_atext))
+}
+
+/// A host with a dot, whose parts are labels (RFC 1123, 2.1), and whose last one is no number.
+fn is_public_name(host: &str) -> bool {
+    let is_label = |label: &str| {
+        let inner = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        (1..=63).contains(&label.len())
+            && label.bytes().all(inner)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let labels: Vec<&str> = host.split('.').collect();
+    labels.len() >= 2
+        && labels.iter().all(|label| is_label(label))
+        && labels.last().is_some_and(|last| {
+            last.len() >= 2 && last.bytes().any(|byte| byte.is_ascii_alphabetic())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_and_normalised() {
+        for (typed, text) in [
+            (" Ann.Lee@Home.Example ", "Ann.Lee@home.example"),
+            ("a+b@mail.example", "a+b@mail.example"),
+            ("o'neil@shop.example", "o'neil@shop.example"),
+            ("ann@bücher.example", "ann@xn--bcher-kva.example"),
+        ] {
+            assert_eq!(EmailAddress::read(typed.trim()).unwrap().as_text(), text);
+        }
+        let address = EmailAddress::read("Ann.Lee+news@Home.Example").unwrap();
+        assert_eq!(address.key(), "ann.lee+news@home.example");
+        assert_eq!(address.mailbox(), "annlee@home.example");
+        assert_eq!(address.to_string(), "A…@home.example");
+    }
+
+    #[test]
+    fn what_only_looks_like_an_address_is_refused() {
+        let long = format!("{}@home.example", "a".repeat(65));
+        for typed in [
+            "",
+            "ann",
+            "ann@",
+            "@home.example",
+            "ann@home",
+            "ann@@home.example",
+            "ann@home..example",
+            "ann@-home.example",
+            "ann@home.example.",
+            ".ann@home.example",
+            "ann.@home.example",
+            "a..b@home.example",
+            "ann lee@home.example",
+            "ann@home .example",
+            "ann@[127.0.0.1]",
+            "ann@127.0.0.1",
+            "\"ann\"@home.example",
+            "ann@home.1",
+            "ann@home.example\r\nBcc: x@y.example",
+            "ann@home.example,bob@home.example",
+            "Ann <ann@home.example>",
+            "änn@home.example",
+            "ann@home_house.example",
+            "ann(comment)@home.example",
+            "mailto:ann@home.example",
+            &long,
+        ] {
+            assert!(EmailAddress::read(typed).is_none(), "{typed}");
+        }
+    }
+}

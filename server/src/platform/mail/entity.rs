@@ -1,0 +1,75 @@
+//! The outbox.
+
+use std::fmt;
+
+use sea_orm::{FromJsonQueryResult, entity::prelude::*};
+use serde::{Deserialize, Serialize};
+
+/// A row of `outbox`.
+#[derive(Clone, PartialEq, DeriveEntityModel)]
+#[sea_orm(table_name = "outbox")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub stream: Stream,
+    pub recipient: String,
+    pub subject: String,
+    /// Empty once it is sent: a mail may hold what nobody else should read.
+    pub text: String,
+    pub html: String,
+    pub headers: Headers,
+    pub message_id: String,
+    pub about: Option<Uuid>,
+    pub state: State,
+    pub due_at: ChronoDateTimeUtc,
+    pub lease: Option<Uuid>,
+    pub attempts: i32,
+    pub last_error: Option<String>,
+    pub created_at: ChronoDateTimeUtc,
+    pub finished_at: Option<ChronoDateTimeUtc>,
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "Mail({}, {:?}, {:?})",
+            self.id, self.stream, self.state
+        )
+    }
+}
+
+/// Which mails go first.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+pub enum Stream {
+    /// One that somebody waits for. It never waits behind a newsletter.
+    #[sea_orm(string_value = "transactional")]
+    Transactional,
+    /// One of many, sent at a limited rate.
+    #[sea_orm(string_value = "bulk")]
+    Bulk,
+}
+
+/// How far a mail is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+pub enum State {
+    #[sea_orm(string_value = "waiting")]
+    Waiting,
+    #[sea_orm(string_value = "sent")]
+    Sent,
+    /// Given up: refused for good, or tried too often. Kept whole.
+    #[sea_orm(string_value = "dead")]
+    Dead,
+}
+
+/// Headers beside those of every mail, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Headers(pub Vec<(String, String)>);
+
+/// None that queries need.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

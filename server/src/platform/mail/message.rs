@@ -1,0 +1,124 @@
+//! From a mail to a row of the outbox, and from the row to the bytes that are sent.
+
+use std::time::SystemTime;
+
+use chrono::{DateTime, Utc};
+use lettre::{
+    Message,
+    message::{
+        Mailbox, MultiPart, SinglePart,
+        header::{HeaderName, HeaderValue},
+    },
+};
+use uuid::Uuid;
+
+use super::{
+    List, NewMail,
+    entity::{Headers, Model, State, Stream},
+};
+use crate::platform::error::{Error, Result};
+
+/// A waiting mail.
+pub(super) fn row(
+    mail: &NewMail,
+    id: Uuid,
+    from: &Mailbox,
+    host: &str,
+    now: DateTime<Utc>,
+) -> Result<Model> {
+    let headers = match &mail.list {
+        Some(list) => list_headers(list, from, host),
+        // RFC 3834: nobody's holiday notice should answer.
+        None => vec![("Auto-Submitted".to_owned(), "auto-generated".to_owned())],
+    };
+    let row = Model {
+        id,
+        stream: if mail.list.is_some() {
+            Stream::Bulk
+        } else {
+            Stream::Transactional
+        },
+        recipient: mail.to.as_text(),
+        subject: mail.words.subject.clone(),
+        text: mail.words.text.clone(),
+        html: mail.words.html.clone(),
+        headers: Headers(headers),
+        message_id: format!("<{}@{host}>", id.simple()),
+        about: mail.about,
+        state: State::Waiting,
+        due_at: now,
+        lease: None,
+        attempts: 0,
+        last_error: None,
+        created_at: now,
+        finished_at: None,
+    };
+    // What can't be sent is a mistake of the transaction that causes it, not of the worker that finds it later.
+    compose(&row, from)?;
+    Ok(row)
+}
+
+/// RFC 2369, RFC 2919 and RFC 8058 (checklist E4).
+fn list_headers(list: &List, from: &Mailbox, host: &str) -> Vec<(String, String)> {
+    let mail_address = format!(
+        "mailto:{}?subject={}",
+        from.email,
+        percent_encoding::utf8_percent_encode(
+            &list.unsubscribe_subject,
+            percent_encoding::NON_ALPHANUMERIC
+        )
+    );
+    [
+        ("List-ID", format!("<{}.{host}>", list.name)),
+        (
+            "List-Unsubscribe",
+            format!("<{}>, <{mail_address}>", list.unsubscribe_url),
+        ),
+        (
+            "List-Unsubscribe-Post",
+            "List-Unsubscribe=One-Click".to_owned(),
+        ),
+        ("Precedence", "bulk".to_owned()),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .into()
+}
+
+/// The mail itself: the same bytes each time.
+pub(super) fn compose(row: &Model, from: &Mailbox) -> Result<Message> {
+    let unsendable =
+        |error: String| Error::Internal(format!("the mail {} can't be written: {error}", row.id));
+    let to: Mailbox = row
+        .recipient
+        .parse()
+        .map_err(|error: lettre::address::AddressError| unsendable(error.to_string()))?;
+    let body = MultiPart::alternative()
+        .boundary(row.id.simple().to_string())
+        .singlepart(SinglePart::plain(row.text.clone()))
+        .singlepart(SinglePart::html(row.html.clone()));
+    let mut message = Message::builder()
+        .from(from.clone())
+        .to(to)
+        .subject(row.subject.clone())
+        .date(SystemTime::from(row.created_at))
+        .message_id(Some(row.message_id.clone()))
+        .multipart(body)
+        .map_err(|error| unsendable(error.to_string()))?;
+    for (name, value) in &row.headers.0 {
+        let name = HeaderName::new_from_ascii(name.clone())
+            .map_err(|error| unsendable(error.to_string()))?;
+        if !value.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+            return Err(unsendable(format!("{name} is no plain text")));
+        }
+        // Between the addresses a line may be folded, inside of one it may not.
+        let folded = value.replace(", <", ",\r\n <");
+        message
+            .headers_mut()
+            .insert_raw(HeaderValue::dangerous_new_pre_encoded(
+                name,
+                value.clone(),
+                folded,
+            ));
+    }
+    Ok(message)
+}

@@ -1,0 +1,206 @@
+//! Mail (D50): every mail is a row of the outbox, written in the transaction that caused it, and sent by a worker with
+//! retries. Without a mail server the mails are files in `mail/` of the data folder.
+//!
+//! A mail's bytes are the same at each attempt, its `Message-ID` and `Date` too, so that a mail which had to be sent twice
+//! is recognised as one.
+
+mod address;
+mod brand;
+mod entity;
+mod message;
+mod post;
+mod store;
+mod worker;
+
+use std::{sync::Arc, time::Duration};
+
+use chrono::{DateTime, Utc};
+use lettre::message::Mailbox;
+use sea_orm::ConnectionTrait;
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+pub use address::EmailAddress;
+pub use brand::Brand;
+pub use entity::Stream;
+pub use store::{prune, withdraw};
+pub use worker::Worker;
+
+use super::{
+    data_folder::DataFolder,
+    database::Database,
+    error::{Error, Result},
+    settings::Settings,
+};
+use post::Post;
+
+/// The folder in the data folder that mails go to while there is no mail server.
+pub const FOLDER: &str = "mail";
+
+/// The words of a mail, in the two forms that every mail has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    pub subject: String,
+    pub text: String,
+    pub html: String,
+}
+
+/// One mail of its kind, with invented facts: tests render it, and people look at it.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// Such as `newsletter-digest`.
+    pub name: &'static str,
+    pub words: Words,
+}
+
+impl Sample {
+    /// A sample of the mail `name`.
+    #[must_use]
+    pub fn new(name: &'static str, words: Words) -> Self {
+        Self { name, words }
+    }
+}
+
+/// A mail to one person.
+#[derive(Clone, Debug)]
+pub struct NewMail {
+    pub to: EmailAddress,
+    pub words: Words,
+    /// Whom it is about, so that it can be called back while it waits.
+    pub about: Option<Uuid>,
+    pub list: Option<List>,
+}
+
+/// What makes a mail one of a list (checklist E4). Mails that somebody asked for by an action of theirs have none of it.
+#[derive(Clone, Debug)]
+pub struct List {
+    /// Such as `weekly`; the host of the site is added.
+    pub name: &'static str,
+    /// Takes a POST without cookies, from anybody who has the address (RFC 8058).
+    pub unsubscribe_url: String,
+    /// What a mail to the list's address must say to end it.
+    pub unsubscribe_subject: String,
+}
+
+/// How mails get out of the house.
+#[derive(Clone, Debug)]
+pub struct Mail {
+    from: Mailbox,
+    host: Arc<str>,
+    post: Post,
+    bulk_per_minute: u32,
+    written: Arc<Notify>,
+}
+
+impl Mail {
+    /// Reads the settings; connects to nothing yet.
+    pub fn open(settings: &Settings, folder: &DataFolder) -> Result<Self> {
+        let host = host_of(settings);
+        Ok(Self {
+            from: sender(settings, &host)?,
+            post: Post::new(
+                settings.smtp_url.reveal(),
+                &host,
+                Duration::from_secs(settings.smtp_timeout_seconds.max(1)),
+                &folder.join(FOLDER),
+            )?,
+            host: host.into(),
+            bulk_per_minute: settings.newsletter_mails_per_minute.max(1),
+            written: Arc::default(),
+        })
+    }
+
+    /// Puts a mail into the outbox, in the caller's transaction. Call [`Mail::wake`] after the commit.
+    pub async fn enqueue(
+        &self,
+        connection: &impl ConnectionTrait,
+        mail: &NewMail,
+        id: Uuid,
+        now: DateTime<Utc>,
+    ) -> Result<()> {
+        let row = message::row(mail, id, &self.from, &self.host, now)?;
+        store::insert(connection, row).await
+    }
+
+    /// List mails that wait to be sent.
+    pub async fn waiting_bulk(&self, database: &Database) -> Result<u64> {
+        store::waiting_bulk(database).await
+    }
+
+    /// Tells this node's worker that there is something to send.
+    pub fn wake(&self) {
+        self.written.notify_one();
+    }
+
+    /// Where mails go, in words for the operator.
+    #[must_use]
+    pub fn destination(&self) -> String {
+        self.post.describe()
+    }
+}
+
+/// A mail that was given up.
+#[derive(Clone, Debug)]
+pub struct DeadMail {
+    pub message_id: String,
+    pub recipient: String,
+    pub subject: String,
+    pub error: String,
+    pub attempts: i32,
+    pub finished_at: Option<DateTime<Utc>>,
+}
+
+/// Mails that were given up, the newest first. They are kept until they are tried again.
+pub async fn dead(database: &Database) -> Result<Vec<DeadMail>> {
+    let rows = store::dead(database).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| DeadMail {
+            message_id: row.message_id,
+            recipient: row.recipient,
+            subject: row.subject,
+            error: row.last_error.unwrap_or_default(),
+            attempts: row.attempts,
+            finished_at: row.finished_at,
+        })
+        .collect())
+}
+
+/// Has all mails that were given up tried again. Gives their number.
+pub async fn revive(database: &Database, now: DateTime<Utc>) -> Result<u64> {
+    store::revive(database, now).await
+}
+
+/// The host that the site's mails and their identifiers are named after.
+fn host_of(settings: &Settings) -> String {
+    url::Url::parse(&settings.origin())
+        .ok()
+        .and_then(|url| url.domain().map(str::to_owned))
+        .unwrap_or_else(|| "localhost".to_owned())
+}
+
+/// The sender of all mails. In development there is one without a setting.
+pub(super) fn sender(settings: &Settings, host: &str) -> Result<Mailbox> {
+    let text = match settings.mail_from.trim() {
+        "" => format!("{} <hello@{host}>", settings.name),
+        text => text.to_owned(),
+    };
+    text.parse().map_err(|error| {
+        Error::Setup(format!(
+            "mail_from: \"{text}\" is no sender: {error}. Write it as Townperk <hello@your.domain>"
+        ))
+    })
+}
+
+/// Looks at the settings of mail.
+pub(super) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
+    let mut wrong = Vec::new();
+    let host = host_of(settings);
+    if let Err(error) = sender(settings, &host) {
+        wrong.push(("mail_from", error.to_string()));
+    }
+    if let Err(error) = post::Post::check(settings.smtp_url.reveal()) {
+        wrong.push(("smtp_url", error.to_string()));
+    }
+    wrong
+}

@@ -1,0 +1,184 @@
+//! All SQL of the outbox.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{
+    ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, IntoActiveModel, QueryFilter,
+    QueryOrder, sea_query::Expr,
+};
+use uuid::Uuid;
+
+use super::entity::{Column, Entity, Model, State, Stream};
+use crate::platform::{database::Database, error::Result};
+
+pub(super) async fn insert(connection: &impl ConnectionTrait, row: Model) -> Result<()> {
+    Entity::insert(row.into_active_model())
+        .exec_without_returning(connection)
+        .await?;
+    Ok(())
+}
+
+/// Takes the mail that has been due longest, until `now + lease`. Mails that somebody waits for come first; of `streams`
+/// alone.
+pub(super) async fn take(
+    database: &Database,
+    streams: &[Stream],
+    lease: (Uuid, TimeDelta),
+    now: DateTime<Utc>,
+) -> Result<Option<Model>> {
+    for stream in streams {
+        while let Some(mut mail) = next(database, *stream, now).await? {
+            if lease_out(database, &mail, lease, now).await? {
+                mail.attempts += 1;
+                return Ok(Some(mail));
+            }
+        }
+    }
+    Ok(None)
+}
+
+async fn next(database: &Database, stream: Stream, now: DateTime<Utc>) -> Result<Option<Model>> {
+    Ok(Entity::find()
+        .filter(Column::State.eq(State::Waiting))
+        .filter(Column::Stream.eq(stream))
+        .filter(Column::DueAt.lte(now))
+        .order_by_asc(Column::DueAt)
+        .order_by_asc(Column::Id)
+        .one(database.reads())
+        .await?)
+}
+
+async fn lease_out(
+    database: &Database,
+    mail: &Model,
+    (lease, length): (Uuid, TimeDelta),
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    database
+        .transaction(|transaction| {
+            let (id, due_at) = (mail.id, mail.due_at);
+            Box::pin(async move {
+                let updated = Entity::update_many()
+                    .col_expr(Column::DueAt, Expr::value(now + length))
+                    .col_expr(Column::Lease, Expr::value(Some(lease)))
+                    .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+                    .filter(Column::Id.eq(id))
+                    .filter(Column::State.eq(State::Waiting))
+                    .filter(Column::DueAt.eq(due_at))
+                    .exec(transaction)
+                    .await?;
+                Ok(updated.rows_affected == 1)
+            })
+        })
+        .await
+}
+
+/// How an attempt to send ended.
+#[derive(Clone, Debug)]
+pub(super) enum Ending {
+    Sent,
+    Again(DateTime<Utc>, String),
+    Dead(String),
+}
+
+/// Notes how it ended, unless another node has taken the mail over by now.
+pub(super) async fn end(
+    database: &Database,
+    id: Uuid,
+    lease: Uuid,
+    ending: &Ending,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    database
+        .transaction(|transaction| {
+            let update = Entity::update_many()
+                .filter(Column::Id.eq(id))
+                .filter(Column::Lease.eq(lease))
+                .col_expr(Column::Lease, Expr::value(None::<Uuid>));
+            let finished = |state: State| {
+                update
+                    .clone()
+                    .col_expr(Column::State, Expr::value(state.to_value()))
+                    .col_expr(Column::FinishedAt, Expr::value(Some(now)))
+            };
+            let update = match ending {
+                Ending::Sent => finished(State::Sent)
+                    .col_expr(Column::Text, Expr::value(""))
+                    .col_expr(Column::Html, Expr::value("")),
+                Ending::Again(due_at, error) => update
+                    .col_expr(Column::DueAt, Expr::value(*due_at))
+                    .col_expr(Column::LastError, Expr::value(Some(error.clone()))),
+                Ending::Dead(error) => finished(State::Dead)
+                    .col_expr(Column::LastError, Expr::value(Some(error.clone()))),
+            };
+            Box::pin(async move {
+                update.exec(transaction).await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// Calls back the list mails about somebody that have not been sent, in the caller's transaction. Gives their number.
+pub async fn withdraw(connection: &impl ConnectionTrait, about: Uuid) -> Result<u64> {
+    let removed = Entity::delete_many()
+        .filter(Column::About.eq(about))
+        .filter(Column::State.eq(State::Waiting))
+        .filter(Column::Stream.eq(Stream::Bulk))
+        .exec(connection)
+        .await?;
+    Ok(removed.rows_affected)
+}
+
+/// List mails that wait to be sent.
+pub(super) async fn waiting_bulk(database: &Database) -> Result<u64> {
+    use sea_orm::PaginatorTrait;
+    Ok(Entity::find()
+        .filter(Column::State.eq(State::Waiting))
+        .filter(Column::Stream.eq(Stream::Bulk))
+        .count(database.reads())
+        .await?)
+}
+
+/// Removes mails that were sent before `limit`. Those that were given up stay. Gives their number.
+pub async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                let removed = Entity::delete_many()
+                    .filter(Column::State.eq(State::Sent))
+                    .filter(Column::FinishedAt.lt(limit))
+                    .exec(transaction)
+                    .await?;
+                Ok(removed.rows_affected)
+            })
+        })
+        .await
+}
+
+/// Mails that were given up, the newest first.
+pub(super) async fn dead(database: &Database) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::State.eq(State::Dead))
+        .order_by_desc(Column::FinishedAt)
+        .all(database.reads())
+        .await?)
+}
+
+/// Lets all mails that were given up be tried again from `now` on. Gives their number.
+pub(super) async fn revive(database: &Database, now: DateTime<Utc>) -> Result<u64> {
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                let revived = Entity::update_many()
+                    .col_expr(Column::State, Expr::value(State::Waiting.to_value()))
+                    .col_expr(Column::DueAt, Expr::value(now))
+                    .col_expr(Column::Attempts, Expr::value(0))
+                    .col_expr(Column::FinishedAt, Expr::value(None::<DateTime<Utc>>))
+                    .filter(Column::State.eq(State::Dead))
+                    .exec(transaction)
+                    .await?;
+                Ok(revived.rows_affected)
+            })
+        })
+        .await
+}

@@ -1,0 +1,167 @@
+//! The worker that empties the outbox.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use tokio::time::Instant;
+
+use super::{
+    Mail,
+    entity::{Model, Stream},
+    message,
+    post::Trouble,
+    store::{self, Ending},
+};
+use crate::platform::{
+    background::Stopping, clock::Clock, database::Database, error::Result,
+    identifiers::Identifiers, jobs::pause_after,
+};
+
+/// How often an idle worker looks for mails of other nodes.
+const PAUSE: Duration = Duration::from_secs(2);
+/// While the mail server or the database is away.
+const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(10);
+/// Attempts before a mail is given up: with the pauses between them, after about two days.
+const ATTEMPTS: i32 = 12;
+const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
+const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(12);
+
+/// Sends the mails of a node, one after the other.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    mail: Mail,
+    database: Database,
+    clock: Clock,
+    identifiers: Identifiers,
+}
+
+/// What the worker did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Nothing,
+    Transactional,
+    Bulk,
+    /// No mail gets out at the moment.
+    Stuck,
+}
+
+impl Worker {
+    /// Starts nothing yet.
+    #[must_use]
+    pub fn new(mail: Mail, database: Database, clock: Clock, identifiers: Identifiers) -> Self {
+        Self {
+            mail,
+            database,
+            clock,
+            identifiers,
+        }
+    }
+
+    /// Sends until the server stops. A mail that is cut then is sent again when its lease ends.
+    pub async fn run(self, stopping: Stopping) {
+        let bulk_gap = Duration::from_secs(60) / self.mail.bulk_per_minute;
+        let mut bulk_at = Instant::now();
+        loop {
+            let streams: &[Stream] = if Instant::now() < bulk_at {
+                &[Stream::Transactional]
+            } else {
+                &[Stream::Transactional, Stream::Bulk]
+            };
+            let turn = tokio::select! {
+                turn = self.send_one(streams) => turn,
+                () = stopping.asked() => return,
+            };
+            let pause = match turn {
+                Ok(Turn::Transactional) => continue,
+                Ok(Turn::Bulk) => {
+                    bulk_at = Instant::now() + bulk_gap;
+                    continue;
+                }
+                Ok(Turn::Nothing) if streams.len() == 1 => {
+                    bulk_at.saturating_duration_since(Instant::now())
+                }
+                Ok(Turn::Nothing) => PAUSE,
+                Ok(Turn::Stuck) => PAUSE_AFTER_ERROR,
+                Err(error) => {
+                    tracing::warn!(%error, "the outbox can't be read or kept now");
+                    PAUSE_AFTER_ERROR
+                }
+            };
+            tokio::select! {
+                () = stopping.asked() => return,
+                () = tokio::time::sleep(pause) => {}
+                () = self.mail.written.notified() => {}
+            }
+        }
+    }
+
+    /// Makes an attempt at every mail that is due now, without a limited rate; gives the number of attempts.
+    pub async fn send_due(&self) -> Result<usize> {
+        let mut attempts = 0;
+        while self
+            .send_one(&[Stream::Transactional, Stream::Bulk])
+            .await?
+            != Turn::Nothing
+        {
+            attempts += 1;
+        }
+        Ok(attempts)
+    }
+
+    async fn send_one(&self, streams: &[Stream]) -> Result<Turn> {
+        let (now, lease) = (self.clock.now(), self.identifiers.next());
+        let Some(mail) = store::take(
+            &self.database,
+            streams,
+            (lease, self.mail.post.lease()),
+            now,
+        )
+        .await?
+        else {
+            return Ok(Turn::Nothing);
+        };
+        let delivered = match message::compose(&mail, &self.mail.from) {
+            Ok(message) => self.mail.post.deliver(&mail, &message).await,
+            Err(error) => Err(Trouble::Refused(error.to_string())),
+        };
+        let now = self.clock.now();
+        let again = |error: String| {
+            Ending::Again(
+                now + pause_after(mail.attempts, FIRST_PAUSE, LONGEST_PAUSE),
+                error,
+            )
+        };
+        let (ending, is_stuck) = match delivered {
+            Ok(()) => (Ending::Sent, false),
+            Err(Trouble::Refused(error)) => (Ending::Dead(error), false),
+            Err(Trouble::Passing(error) | Trouble::Unreachable(error))
+                if mail.attempts >= ATTEMPTS =>
+            {
+                (Ending::Dead(error), false)
+            }
+            Err(Trouble::Passing(error)) => (again(error), false),
+            Err(Trouble::Unreachable(error)) => (again(error), true),
+        };
+        log(&mail, &ending, &self.mail);
+        store::end(&self.database, mail.id, lease, &ending, now).await?;
+        Ok(match mail.stream {
+            _ if is_stuck => Turn::Stuck,
+            Stream::Transactional => Turn::Transactional,
+            Stream::Bulk => Turn::Bulk,
+        })
+    }
+}
+
+/// Whom it went to stands in the outbox; a log is read by more people.
+fn log(mail: &Model, ending: &Ending, way: &Mail) {
+    let (id, attempt) = (mail.message_id.as_str(), mail.attempts);
+    match ending {
+        Ending::Sent => tracing::info!(mail = id, attempt, "mail {}", way.post.verb()),
+        Ending::Again(due_at, error) => {
+            tracing::warn!(mail = id, attempt, %error, again = %due_at, "mail not sent, tried again later");
+        }
+        Ending::Dead(error) => {
+            tracing::error!(mail = id, attempt, %error, "mail given up; `townperk mail dead` lists such mails, `townperk mail retry` tries them again");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! A mail server on loopback that speaks SMTP (RFC 5321) and does what tests ask of it.
+
+use std::sync::{Arc, Mutex};
+
+use tokio::{
+    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
+    net::{
+        TcpListener, TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
+};
+
+/// How the server behaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mood {
+    /// Takes every mail.
+    Good,
+    /// Says no to every recipient, with this reply code.
+    RefusesRecipients(u16),
+    /// Says nothing more after DATA.
+    Hangs,
+    /// Takes the whole mail, and dies before it says so.
+    DiesAfterData,
+}
+
+/// A mail as it went over the wire.
+#[derive(Clone, Debug)]
+pub struct Received {
+    pub sender: String,
+    pub recipient: String,
+    /// With its headers, lines ended by CR LF.
+    pub data: String,
+}
+
+/// The running server; it ends with the test's runtime.
+#[derive(Clone)]
+pub struct SmtpServer {
+    port: u16,
+    mood: Arc<Mutex<Mood>>,
+    received: Arc<Mutex<Vec<Received>>>,
+}
+
+impl SmtpServer {
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let server = Self {
+            port: listener.local_addr().unwrap().port(),
+            mood: Arc::new(Mutex::new(Mood::Good)),
+            received: Arc::default(),
+        };
+        let serving = server.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let server = serving.clone();
+                // A client that hangs up is no failure of the server.
+                tokio::spawn(async move { _ = server.converse(stream).await });
+            }
+        });
+        server
+    }
+
+    /// For the setting `smtp_url`.
+    pub fn url(&self) -> String {
+        format!("smtp://127.0.0.1:{}", self.port)
+    }
+
+    pub fn be(&self, mood: Mood) {
+        *self.mood.lock().unwrap() = mood;
+    }
+
+    /// All mails whose end was seen, in order.
+    pub fn received(&self) -> Vec<Received> {
+        self.received.lock().unwrap().clone()
+    }
+
+    async fn converse(&self, stream: TcpStream) -> std::io::Result<()> {
+        let (reader, mut writer) = stream.into_split();
+        let mut reader = BufReader::new(reader);
+        say(&mut writer, "220 mail.example ESMTP").await?;
+        let (mut sender, mut recipient) = (String::new(), String::new());
+        loop {
+            let mut line = String::new();
+            if reader.read_line(&mut line).await? == 0 {
+                return Ok(());
+            }
+            let line = line.trim_end();
+            let mood = *self.mood.lock().unwrap();
+            match line.get(..4).unwrap_or(line).to_ascii_uppercase().as_str() {
+                "EHLO" => say(&mut writer, "250-mail.example\r\n250 8BITMIME").await?,
+                "MAIL" => {
+                    sender = path_of(line);
+                    say(&mut writer, "250 OK").await?;
+                }
+                "RCPT" => {
+                    recipient = path_of(line);
+                    match mood {
+                        Mood::RefusesRecipients(code) => {
+                            say(&mut writer, &format!("{code} no such person here")).await?;
+                        }
+                        _ => say(&mut writer, "250 OK").await?,
+                    }
+                }
+                "DATA" => {
+                    say(&mut writer, "354 go on").await?;
+                    let data = read_data(&mut reader).await?;
+                    if mood == Mood::Hangs {
+                        std::future::pending::<()>().await;
+                    }
+                    self.received.lock().unwrap().push(Received {
+                        sender: sender.clone(),
+                        recipient: recipient.clone(),
+                        data,
+                    });
+                    if mood == Mood::DiesAfterData {
+                        return Ok(());
+                    }
+                    say(&mut writer, "250 OK").await?;
+                }
+                "QUIT" => {
+                    say(&mut writer, "221 bye").await?;
+                    return Ok(());
+                }
+                "RSET" | "NOOP" => say(&mut writer, "250 OK").await?,
+                _ => say(&mut writer, "502 not here").await?,
+            }
+        }
+    }
+}
+
+impl Received {
+    /// A mail that was written to a file.
+    pub fn of(data: String) -> Self {
+        let mut mail = Self {
+            sender: String::new(),
+            recipient: String::new(),
+            data,
+        };
+        mail.recipient = mail.header("To");
+        mail
+    }
+
+    /// A header's value, unfolded (RFC 5322, 2.2.3); empty when it is not there.
+    pub fn header(&self, name: &str) -> String {
+        let head = self.data.split("\r\n\r\n").next().unwrap_or_default();
+        let unfolded = head.replace("\r\n ", " ").replace("\r\n\t", " ");
+        let value = unfolded.lines().find_map(|line| {
+            let (found, value) = line.split_once(':')?;
+            found
+                .eq_ignore_ascii_case(name)
+                .then(|| value.trim().to_owned())
+        });
+        value.unwrap_or_default()
+    }
+}
+
+async fn say(writer: &mut OwnedWriteHalf, line: &str) -> std::io::Result<()> {
+    writer.write_all(format!("{line}\r\n").as_bytes()).await
+}
+
+fn path_of(line: &str) -> String {
+    let path = line
+        .split_once('<')
+        .and_then(|(_, rest)| rest.split_once('>'));
+    path.map_or(String::new(), |(path, _)| path.to_owned())
+}
+
+/// Up to the line with a dot alone, with the dots that were added taken away (RFC 5321, 4.5.2).
+async fn read_data(reader: &mut BufReader<OwnedReadHalf>) -> std::io::Result<String> {
+    let mut data = String::new();
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).await? == 0 {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+        if line == ".\r\n" {
+            return Ok(data);
+        }
+        data.push_str(line.strip_prefix('.').unwrap_or(&line));
+    }
+}
