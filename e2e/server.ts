@@ -14,6 +14,8 @@ const binary = resolve(project, process.env.CARGO_TARGET_DIR ?? "target", "debug
 export interface Server {
   /** Without a slash at its end. */
   url: string;
+  /** The folder that mails are written to. */
+  mails: string;
   stop(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export async function startServer(): Promise<Server> {
     await stop();
     throw new Error(`${binary} did not become ready; it said:\n${output.join("")}`, { cause });
   }
-  return { url: `http://${address}`, stop };
+  return { url: `http://${address}`, mails: join(folder, "data", "mail"), stop };
 }
 
 async function ready(child: ChildProcess, url: string) {

@@ -33,6 +33,8 @@ mod imports;
 mod jobs;
 #[path = "../src/platform/mail/tests.rs"]
 mod mail;
+#[path = "../src/features/newsletter/tests.rs"]
+mod newsletter;
 #[path = "../src/pages/tests.rs"]
 mod pages;
 #[path = "../src/features/pictures/tests.rs"]

@@ -225,6 +225,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletter/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign an address up for the weekly newsletter. A mail then asks to confirm it; the answer is the same for every address. */
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/places": {
         parameters: {
             query?: never;
@@ -429,6 +446,18 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description What a page behind a mail link shows. */
+        NewsletterPage: {
+            /** @description What the forms send back: the token or the reader's pass. */
+            credential: string;
+            /** @description What was typed to find a town. */
+            find: string;
+            /** @description The towns were kept just now. */
+            isSaved: boolean;
+            step: components["schemas"]["Step"];
+            /** @description Towns that can be ticked, those that are chosen first. */
+            towns: components["schemas"]["TownChoice"][];
+        };
         /** @description The shop that opens earliest on a weekday. */
         OpenFirst: {
             name: string;
@@ -623,6 +652,21 @@ export interface components {
              */
             voters: number;
         };
+        /** @description A sign-up for the weekly newsletter. */
+        SignUp: {
+            /**
+             * Format: int64
+             * @description Milliseconds between the page and the press of the button.
+             */
+            afterMillis?: number | null;
+            email: string;
+            /** @description A field that people don't see; whatever fills it in is a program. */
+            homepage?: string;
+        };
+        /** @description What every sign-up is answered with, whoever the address belongs to. */
+        SignedUp: {
+            message: string;
+        };
         /** @description The site as pages show it. */
         Site: {
             /** @description Invented shops that are listed; above 0 pages say so. */
@@ -686,6 +730,11 @@ export interface components {
             coffeeShopCount: number;
             name: string;
         };
+        /**
+         * @description Which page it is.
+         * @enum {string}
+         */
+        Step: "confirm" | "confirmed" | "alreadyConfirmed" | "expired" | "invalid" | "preferences" | "unsubscribe" | "left";
         /** @description A story with the shop that tells it (visitor.md 3). */
         Story: {
             coffeeShop: components["schemas"]["StoryShop"];
@@ -716,6 +765,14 @@ export interface components {
          * @enum {string}
          */
         TileKind: "raster" | "vector";
+        /** @description A town to tick. */
+        TownChoice: {
+            /** Format: uuid */
+            id: string;
+            isChosen: boolean;
+            /** @description Such as "Alexandria, LA". */
+            label: string;
+        };
         /** @description The answer to a vote. */
         Upvoted: {
             /**
@@ -1142,6 +1199,61 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUp"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUp"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -20,6 +20,7 @@ export type Spots = Schemas["Spots"];
 export type Ranking = Schemas["Ranking"];
 export type Story = Schemas["Story"];
 export type PlaceLabel = Schemas["PlaceLabel"];
+export type NewsletterPage = Schemas["NewsletterPage"];
 export type SearchAnswer = Schemas["SearchAnswer"];
 
 /** A list of which one page was asked for. */

@@ -44,8 +44,8 @@ export interface RouteDefinition {
   pattern: string;
   reads: Reads;
   query: QueryDefinition;
-  /** How the server may keep the page: as long as its data stands, for a second, or for good. */
-  cache: "page" | "search" | "static";
+  /** How the server may keep the page: as long as its data stands, for a second, for good, or never: one person's. */
+  cache: "page" | "search" | "static" | "private";
   /** The not-found screen to show when a read answers "not found". */
   missing: MissingKind;
   /** The screen's module, for preloading its chunk. */

@@ -142,6 +142,11 @@ const routeTree = rootRoute.addChildren([
     () => import("../features/api-docs/screens/api-docs-screen.tsx"),
   ),
   screenRoute(
+    table.newsletter,
+    TextSkeleton,
+    () => import("../features/newsletter/screens/newsletter-screen.tsx"),
+  ),
+  screenRoute(
     table.design,
     TextSkeleton,
     () => import("../features/design/screens/design-screen.tsx"),

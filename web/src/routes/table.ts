@@ -1,6 +1,7 @@
 import type { Site } from "../api/types.ts";
 import * as apiDocs from "../features/api-docs/reads.ts";
 import * as cities from "../features/cities/reads.ts";
+import { newsletterPage } from "../features/newsletter/reads.ts";
 import * as search from "../features/search/reads.ts";
 import * as shops from "../features/shops/reads.ts";
 import * as spots from "../features/spots/reads.ts";
@@ -153,6 +154,15 @@ export const table = {
     missing: "page",
     module: "src/features/api-docs/screens/api-docs-screen.tsx",
     sitemap: true,
+  }),
+  newsletter: route({
+    pattern: "/newsletter",
+    reads: { page: newsletterPage },
+    query: {},
+    cache: "private",
+    missing: "page",
+    module: "src/features/newsletter/screens/newsletter-screen.tsx",
+    sitemap: false,
   }),
   design: route({
     pattern: "/design",

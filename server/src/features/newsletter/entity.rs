@@ -122,7 +122,7 @@ pub(super) mod issue {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Which reader an issue went to: each pair once.
+/// Which readers were seen to for an issue, be it that there was nothing new for them: each pair once.
 pub(super) mod delivery {
     use sea_orm::entity::prelude::*;
 

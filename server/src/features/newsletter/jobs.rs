@@ -65,15 +65,12 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
         if services.mail.waiting_bulk(&services.database).await? > MOST_WAITING {
             return Ok(Outcome::MoreAfter(OUTBOX_PAUSE));
         }
-        let readers = store::readers_after(&services.database, after, turn, BATCH).await?;
+        let readers = store::readers_to_see(&services.database, &issue, after, BATCH).await?;
         let Some(last) = readers.last() else { break };
         after = last.id;
         for reader in &readers {
-            if let Some(issue_for_them) =
-                issue_for(&services, period, for_all.as_ref(), reader.id).await?
-            {
-                sent += u64::from(send_to(&services, &issue, reader, &issue_for_them).await?);
-            }
+            let news = issue_for(&services, period, for_all.as_ref(), reader.id).await?;
+            sent += u64::from(see_to(&services, &issue, reader, news.as_ref()).await?);
         }
         services.mail.wake();
     }
@@ -101,22 +98,15 @@ async fn issue_for(
     })
 }
 
-/// `false` when the reader was seen to before, or has left meanwhile.
-async fn send_to(
+/// Puts the issue into the outbox, unless the reader was seen to before, has left meanwhile, or there is nothing to tell;
+/// says whether it did.
+async fn see_to(
     services: &Services,
     issue: &issue::Model,
     reader: &reader::Model,
-    issue_for_them: &Issue,
+    news: Option<&Issue>,
 ) -> Result<bool> {
-    let pass = rules::pass_of(&services.keys, reader.id);
-    let brand = Brand::of(&services.settings);
-    let (words, list) = letters::digest(&brand, &pass, issue_for_them)?;
-    let mail = NewMail {
-        to: EmailAddress::parse(&reader.email, "email")?,
-        words,
-        about: Some(reader.id),
-        list: Some(list),
-    };
+    let mail = news.map(|news| mail_to(services, reader, news)).transpose()?;
     let (now, mail_id) = (services.clock.now(), services.identifiers.next());
     services
         .database
@@ -125,13 +115,28 @@ async fn send_to(
             let (issue, reader) = (issue.id, reader.id);
             Box::pin(async move {
                 let is_first = store::claim_delivery(transaction, issue, reader, now).await?;
-                if is_first {
-                    outbox.enqueue(transaction, &mail, mail_id, now).await?;
+                match mail {
+                    Some(mail) if is_first => {
+                        outbox.enqueue(transaction, &mail, mail_id, now).await?;
+                        Ok(true)
+                    }
+                    _ => Ok(false),
                 }
-                Ok(is_first)
             })
         })
         .await
+}
+
+fn mail_to(services: &Services, reader: &reader::Model, news: &Issue) -> Result<NewMail> {
+    let pass = rules::pass_of(&services.keys, reader.id);
+    let brand = Brand::of(&services.settings);
+    let (words, list) = letters::digest(&brand, &pass, news)?;
+    Ok(NewMail {
+        to: EmailAddress::parse(&reader.email, "email")?,
+        words,
+        about: Some(reader.id),
+        list: Some(list),
+    })
 }
 
 async fn tidy(services: Services) -> Result<Outcome> {

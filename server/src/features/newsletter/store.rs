@@ -6,7 +6,7 @@ use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    sea_query::{Expr, OnConflict},
+    sea_query::{Expr, OnConflict, Query},
 };
 use uuid::Uuid;
 
@@ -314,24 +314,30 @@ pub(super) async fn finish(
     Ok(())
 }
 
-/// The next confirmed readers after `after`, in the order of their identifiers.
-pub(super) async fn readers_after(
+/// The next confirmed readers after `after` that nobody has seen to for this issue, in the order of their identifiers.
+pub(super) async fn readers_to_see(
     database: &Database,
+    issue: &issue::Model,
     after: Uuid,
-    before: DateTime<Utc>,
     count: u64,
 ) -> Result<Vec<reader::Model>> {
+    let seen = Query::select()
+        .column(delivery::Column::ReaderId)
+        .from(delivery::Entity)
+        .and_where(delivery::Column::IssueId.eq(issue.id))
+        .to_owned();
     Ok(reader::Entity::find()
         .filter(reader::Column::State.eq(State::Confirmed))
-        .filter(reader::Column::ConfirmedAt.lte(before))
+        .filter(reader::Column::ConfirmedAt.lte(issue.turn))
         .filter(reader::Column::Id.gt(after))
+        .filter(reader::Column::Id.not_in_subquery(seen))
         .order_by_asc(reader::Column::Id)
         .limit(count)
         .all(database.reads())
         .await?)
 }
 
-/// Claims the delivery of `issue` to `reader`; `false` when it was claimed before, or the reader has left.
+/// Notes that `reader` is seen to for `issue`; `false` when that was noted before, or the reader has left.
 pub(super) async fn claim_delivery(
     transaction: &DatabaseTransaction,
     issue: Uuid,

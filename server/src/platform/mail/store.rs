@@ -80,6 +80,18 @@ pub(super) enum Ending {
     Dead(String),
 }
 
+impl Ending {
+    /// Servers repeat the address in their refusals; a log is no place for it.
+    pub(super) fn without(self, recipient: &str) -> Self {
+        let hide = |error: String| error.replace(recipient, "(recipient)");
+        match self {
+            Self::Sent => Self::Sent,
+            Self::Again(due_at, error) => Self::Again(due_at, hide(error)),
+            Self::Dead(error) => Self::Dead(hide(error)),
+        }
+    }
+}
+
 /// Notes how it ended, unless another node has taken the mail over by now.
 pub(super) async fn end(
     database: &Database,

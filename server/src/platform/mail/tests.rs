@@ -80,7 +80,7 @@ both_engines!(
         assert_eq!(mail.header("Date"), "Wed, 04 Mar 2026 15:00:00 +0000");
         assert!(mail.header("Message-ID").ends_with("@townperk.example>"));
         assert!(
-            mail.header("Subject").starts_with("=?utf-8?"),
+            mail.header("Subject").contains("=?utf-8?"),
             "{}",
             mail.data
         );
@@ -187,7 +187,7 @@ both_engines!(a_server_that_hangs_is_hung_up_on, |setup: Setup| {
 both_engines!(
     a_node_that_dies_while_sending_loses_nothing,
     |setup: Setup| {
-        let (app, server) = with_server(setup).await;
+        let (mut app, server) = with_server(setup).await;
         write(&app, a_mail()).await;
         server.be(Mood::Hangs);
         let dying = app.services().mail_worker();
@@ -195,9 +195,10 @@ both_engines!(
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         node.abort();
         server.be(Mood::Good);
-        assert_eq!(send(&app).await, 0, "the lease holds");
+        let other = app.second_node().await;
+        assert_eq!(send(&other).await, 0, "the lease holds");
         app.clock.advance(TimeDelta::seconds(3));
-        assert_eq!(send(&app).await, 1);
+        assert_eq!(send(&other).await, 1);
         assert_eq!(server.received().len(), 1);
     }
 );

@@ -142,6 +142,7 @@ impl Worker {
             Err(Trouble::Passing(error)) => (again(error), false),
             Err(Trouble::Unreachable(error)) => (again(error), true),
         };
+        let ending = ending.without(&mail.recipient);
         log(&mail, &ending, &self.mail);
         store::end(&self.database, mail.id, lease, &ending, now).await?;
         Ok(match mail.stream {

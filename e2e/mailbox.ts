@@ -1,0 +1,67 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A mail as the server wrote it to its folder. */
+export interface Mail {
+  to: string;
+  subject: string;
+  /** The part without markup. */
+  text: string;
+  html: string;
+}
+
+/** Waits for the newest mail to `address`. */
+export async function mailTo(folder: string, address: string): Promise<Mail> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(100)) {
+    const files = await readdir(folder).catch(() => []);
+    for (const file of files
+      .filter((name) => /^\d.*\.eml$/.test(name))
+      .sort()
+      .reverse()) {
+      const mail = parse(await readFile(join(folder, file), "utf8"));
+      if (mail.to === address) return mail;
+    }
+  }
+  throw new Error(`no mail to ${address} in ${folder}`);
+}
+
+/** The address in the mail's text that begins with `path`, as a path. */
+export function linkIn({ text }: Mail, path: string): string {
+  const address = text.split(/\s+/).find((word) => word.includes(path));
+  if (!address) throw new Error(`no link to ${path} in:\n${text}`);
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
+function parse(mail: string): Mail {
+  const [head = "", ...rest] = mail.split("\r\n\r\n");
+  const body = rest.join("\r\n\r\n");
+  const header = (text: string, name: string) =>
+    new RegExp(`^${name}: *(.*(?:\r\n[ \t].*)*)`, "im")
+      .exec(text)?.[1]
+      ?.replace(/\r\n[ \t]/g, " ") ?? "";
+  const boundary = /boundary="?([^";\r\n]+)/.exec(header(head, "Content-Type"))?.[1] ?? "";
+  const parts = body.split(`--${boundary}`).map((part) => {
+    const [partHead = "", ...partBody] = part.split("\r\n\r\n");
+    const encoding = header(partHead, "Content-Transfer-Encoding").trim();
+    const type = header(partHead, "Content-Type");
+    return { type, content: decode(partBody.join("\r\n\r\n"), encoding) };
+  });
+  const of = (type: string) => parts.find((part) => part.type.startsWith(type))?.content ?? "";
+  return {
+    to: header(head, "To"),
+    subject: header(head, "Subject"),
+    text: of("text/plain"),
+    html: of("text/html"),
+  };
+}
+
+function decode(content: string, encoding: string): string {
+  if (encoding === "base64") return Buffer.from(content, "base64").toString("utf8");
+  if (encoding !== "quoted-printable") return content;
+  const bytes = content
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
