@@ -106,7 +106,9 @@ async fn see_to(
     reader: &reader::Model,
     news: Option<&Issue>,
 ) -> Result<bool> {
-    let mail = news.map(|news| mail_to(services, reader, news)).transpose()?;
+    let mail = news
+        .map(|news| mail_to(services, reader, news))
+        .transpose()?;
     let (now, mail_id) = (services.clock.now(), services.identifiers.next());
     services
         .database

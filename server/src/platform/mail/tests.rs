@@ -79,11 +79,7 @@ both_engines!(
         assert_eq!(mail.header("From"), "Townperk <hello@townperk.example>");
         assert_eq!(mail.header("Date"), "Wed, 04 Mar 2026 15:00:00 +0000");
         assert!(mail.header("Message-ID").ends_with("@townperk.example>"));
-        assert!(
-            mail.header("Subject").contains("=?utf-8?"),
-            "{}",
-            mail.data
-        );
+        assert!(mail.header("Subject").contains("=?utf-8?"), "{}", mail.data);
         assert!(
             mail.header("Content-Type")
                 .starts_with("multipart/alternative")
