@@ -33,6 +33,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
                     Error::invalid("The body could not be read.")
                 }
             })?;
+        // serde would take a list for an object's values in order.
+        if bytes.trim_ascii_start().first() == Some(&b'[') {
+            return Err(Error::invalid("The body must be a JSON object."));
+        }
         let mut reader = serde_json::Deserializer::from_slice(&bytes);
         serde_path_to_error::deserialize(&mut reader)
             .and_then(|value| {

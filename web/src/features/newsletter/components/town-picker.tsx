@@ -35,7 +35,7 @@ export function TownPicker({ page: { credential, find, towns } }: { page: Newsle
         <p id="found-towns" className="mt-2 min-h-6 text-[0.9375rem] text-soft">
           {find !== "" && found.length === 0
             ? `No town begins with "${find}".`
-            : "For example: Alexandria, LA"}
+            : "The beginning of its name is enough."}
         </p>
         {towns.length > 0 && (
           <ul className="mt-3 flex flex-wrap gap-2">
