@@ -1,6 +1,6 @@
 //! `townperk newsletter`: looking at an issue before it goes out, and what readers ask for by mail.
 
-use std::path::PathBuf;
+use std::{io::Write, path::PathBuf};
 
 use super::open_services;
 use crate::{
@@ -49,12 +49,18 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         Action::Preview { towns, html } => match operator::preview(&services, &towns).await? {
             None => println!("{NOTHING_NEW}"),
             Some(words) => {
-                println!("Subject: {}\n\n{}", words.subject, words.text);
                 if let Some(file) = html {
                     std::fs::write(&file, words.html).map_err(|error| {
                         Error::Setup(format!("can't write {}: {error}", file.display()))
                     })?;
                 }
+                // A pager that is closed early is no failure.
+                let _ = writeln!(
+                    std::io::stdout(),
+                    "Subject: {}\n\n{}",
+                    words.subject,
+                    words.text
+                );
             }
         },
         Action::SendTest { address, towns } => {
