@@ -112,8 +112,8 @@ impl Issue {
         .collect();
         let list = match parts.as_slice() {
             [one] => one.clone(),
-            [first, last] => format!("{first} and {last}"),
-            parts => parts.join(", "),
+            [others @ .., last] => format!("{} and {last}", others.join(", ")),
+            [] => String::new(),
         };
         format!("This week: {list}.")
     }
