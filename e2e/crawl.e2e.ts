@@ -2,8 +2,8 @@ import { crawl, localPath, sharedShingles, type Visit } from "./crawl.ts";
 import { expect, test } from "./fixtures.ts";
 import { faultsOfData } from "./structured-data.ts";
 
-/** Screens of owners, which come later: until then their addresses answer 404 (issue 4). */
-const LATER = /^\/(list-shop|claim-business|boost-profile|manage-subscription)(\/|$|\?)/;
+/** Screens that come later: until then their addresses answer 404 (issue 4). */
+const LATER = /^\/(blog|list-shop|claim-business|boost-profile|manage-subscription)(\/|$|\?)/;
 
 /** Search engines cut titles beyond this; a town's or shop's own name may take more. */
 const TITLE = 60;

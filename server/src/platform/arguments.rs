@@ -137,7 +137,8 @@ impl Parameter {
     /// The value in its one spelling; `None` for absent or default.
     fn parse(&self, value: &str) -> Result<Option<String>> {
         let value = value.trim();
-        if value.is_empty() {
+        // A form sends its empty fields too; what is not text has no empty value.
+        if value.is_empty() && matches!(self.kind, Kind::Text { .. }) {
             return Ok(None);
         }
         let refuse = |message: String| Err(Error::invalid_field(self.name.clone(), message));
@@ -409,6 +410,9 @@ mod tests {
             ("page=101", "page"),
             ("page=-1", "page"),
             ("page=1e3", "page"),
+            ("page=", "page"),
+            ("sort=", "sort"),
+            ("open=", "open"),
             ("q=toolong", "q"),
             ("q=a%00b", "q"),
             ("q=%ff", "q"),
@@ -447,6 +451,6 @@ mod tests {
     fn the_first_of_a_repeated_parameter_counts() {
         assert_eq!(parse("page=2&page=3").unwrap().integer("page"), Some(2));
         assert_eq!(parse("page=1&page=3").unwrap().integer("page"), None);
-        assert_eq!(parse("page=&page=3").unwrap().integer("page"), None);
+        assert_eq!(parse("q=&q=tea").unwrap().query("q"), None);
     }
 }

@@ -404,7 +404,9 @@ export interface components {
             requestId: string;
         };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
-        Found: components["schemas"]["SearchAnswer"] | components["schemas"]["City"][] | components["schemas"]["Shop"][];
+        Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
+        /** @description A member of a bare list of results. */
+        FoundItem: components["schemas"]["City"] | components["schemas"]["Shop"];
         /** @description Hours in the form of schema.org's `OpeningHoursSpecification`. */
         HoursSpecification: {
             /** @description `HH:MM`. */

@@ -69,12 +69,12 @@ pub enum CitySort {
 /// List towns: all, those that a text starts, those near a point, or the most popular ones.
 #[utoipa::path(get, path = "/api/cities", tag = "cities",
     params(
-        ("search" = Option<String>, Query, description = "Start of \"name\" or \"name, st\"; 20 at most", max_length = 100, pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
-        ("filter" = Option<String>, Query, description = "Words that name or state hold", max_length = 100, pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
+        ("search" = Option<String>, Query, description = "Start of \"name\" or \"name, st\"; 20 at most", max_length = 100, pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
+        ("filter" = Option<String>, Query, description = "Words that name or state hold", max_length = 100, pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
         ("near" = Option<String>, Query, description = "latitude,longitude: the nearest first, after those of `state`",
             pattern = r"^-?(90(\.0{1,15})?|[0-8]?\d(\.\d{1,15})?),-?(180(\.0{1,15})?|(1[0-7]\d|0?\d{1,2})(\.\d{1,15})?)$"),
         ("state" = Option<String>, Query, description = "Two-letter code. With `near` the towns of that state come first, else there are no others", max_length = 2,
-            pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
+            pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
         ("sort" = inline(Option<CitySort>), Query),
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 100),
         ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),

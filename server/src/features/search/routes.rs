@@ -121,22 +121,29 @@ pub enum SearchSort {
 #[schema(as = Found)]
 enum FoundAnswer {
     All(SearchAnswer),
-    Cities(Vec<CityAnswer>),
-    Shops(Vec<ShopAnswer>),
+    List(Vec<FoundItem>),
+}
+
+/// A member of a bare list of results.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum FoundItem {
+    City(Box<CityAnswer>),
+    Shop(Box<ShopAnswer>),
 }
 
 /// Search towns and shops. Every word must be found; the last one may be unfinished, unknown ones may hold a slip.
 #[utoipa::path(get, path = "/api/search", tag = "search",
     params(
         ("q" = Option<String>, Query, description = "Name, town, \"town, ST\", ZIP code, street, words", max_length = 200,
-            pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
+            pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
         ("type" = inline(Option<SearchType>), Query),
         ("sort" = inline(Option<SearchSort>), Query),
         ("featured" = Option<bool>, Query, description = "Boosted shops only"),
         ("openNow" = Option<bool>, Query, description = "Shops known to be open now"),
         ("hasWifi" = Option<bool>, Query), ("hasParking" = Option<bool>, Query), ("petFriendly" = Option<bool>, Query),
         ("goodForWork" = Option<bool>, Query), ("hasOutdoorSeating" = Option<bool>, Query),
-        ("state" = Option<String>, Query, description = "Two-letter code", max_length = 2, pattern = r"^[^\x00-\x1f\x7f-\x9f]*$"),
+        ("state" = Option<String>, Query, description = "Two-letter code", max_length = 2, pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
         ("lat" = Option<f64>, Query, minimum = -90, maximum = 90), ("lon" = Option<f64>, Query, minimum = -180, maximum = 180),
         ("radius" = Option<f64>, Query, description = "Miles, 25 if not given", minimum = 1, maximum = 100),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 1000), ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
@@ -152,7 +159,10 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
         _ => CityAnswer::list(view, towns::find(view.cities(), text, TOWNS)),
     };
     if wants == Some("cities") {
-        return Json::of(&FoundAnswer::Cities(cities));
+        let towns = cities
+            .into_iter()
+            .map(|city| FoundItem::City(Box::new(city)));
+        return Json::of(&FoundAnswer::List(towns.collect()));
     }
     let mut shops = if text.is_empty() {
         all(view, arguments)?
@@ -173,7 +183,9 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
                 .collect::<Vec<_>>()
         });
     if wants == Some("shops") {
-        return Json::of(&FoundAnswer::Shops(page.items));
+        let shops = page.items.into_iter();
+        let shops = shops.map(|shop| FoundItem::Shop(Box::new(shop)));
+        return Json::of(&FoundAnswer::List(shops.collect()));
     }
     Json::of(&FoundAnswer::All(SearchAnswer {
         query: text.to_owned(),

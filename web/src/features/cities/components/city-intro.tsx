@@ -1,10 +1,17 @@
 import { Fragment } from "react";
-import type { City, CityFacts, Neighbour } from "../../../api/types.ts";
+import type { City, CityFacts, Neighbour, Shop } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { between, plural } from "../../../lib/text.ts";
 
+interface CityIntroProps {
+  city: City;
+  facts: CityFacts;
+  /** Those that the page shows first. */
+  shops: readonly Shop[];
+}
+
 /** Three paragraphs that no other town could have: made of this town's own facts. */
-export function CityIntro({ city, facts }: { city: City; facts: CityFacts }) {
+export function CityIntro({ city, facts, shops }: CityIntroProps) {
   return (
     <section aria-labelledby="culture" className="page mt-12">
       <h2 id="culture" className="font-bold text-2xl leading-tight md:text-[1.75rem]">
@@ -12,7 +19,7 @@ export function CityIntro({ city, facts }: { city: City; facts: CityFacts }) {
       </h2>
       <div className="city-intro mt-5 grid gap-x-10 gap-y-4 text-[1.0625rem] leading-relaxed lg:grid-cols-3">
         <p>
-          {placeSentence(city)}
+          {placeSentence(city, shops)}
           {streetsSentence(facts)} {votesSentence(city)}
         </p>
         <p>
@@ -43,11 +50,16 @@ export function CityIntro({ city, facts }: { city: City; facts: CityFacts }) {
   );
 }
 
-function placeSentence({ name, county, stateName, coffeeShopCount }: City): string {
+function placeSentence(
+  { name, county, stateName, coffeeShopCount }: City,
+  [first, second, third]: readonly Shop[],
+): string {
   const place = county ? `${name}, in ${county}, ${stateName},` : `${name}, ${stateName},`;
   if (coffeeShopCount === 0)
     return `${place} has no independent coffee shop in this directory yet.`;
-  return `${place} has ${plural(coffeeShopCount, "independent coffee shop")} in this directory.`;
+  // Two of three or more: with fewer, the cards below say the same at once.
+  const some = first && second && third ? `, among them ${first.name} and ${second.name}` : "";
+  return `${place} has ${plural(coffeeShopCount, "independent coffee shop")} in this directory${some}.`;
 }
 
 function streetsSentence({ streets }: CityFacts): string {

@@ -60,7 +60,7 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
         }}
       />
       <CityBanner city={city} trail={trail} />
-      <CityIntro city={city} facts={facts} />
+      <CityIntro city={city} facts={facts} shops={shops.items} />
       {stories.length > 0 && (
         <Section id="stories" title={`Local Stories from ${city.name}`}>
           <ul className="card-grid">
