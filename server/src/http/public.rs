@@ -90,6 +90,14 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
     }
 }
 
+/// Refuses a method that a route does not know; the router adds which ones it does.
+pub async fn refuse_method(Extension(request_id): Extension<RequestId>) -> Response<Body> {
+    let refused = Error::invalid("This address does not answer that method.");
+    let mut response = refusal::answer(&refused, request_id.as_str());
+    *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+    response
+}
+
 fn method_not_allowed(request_id: &str) -> Response<Body> {
     let mut response = refusal::answer(
         &Error::invalid("This address can be read only."),

@@ -40,7 +40,7 @@ where
         .fallback(public::serve)
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .merge(rooms_router(&edge, rooms, services))
-        .method_not_allowed_fallback(public::serve)
+        .method_not_allowed_fallback(public::refuse_method)
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(
             edge.clone(),

@@ -136,6 +136,7 @@ impl Parameter {
 
     /// The value in its one spelling; `None` for absent or default.
     fn parse(&self, value: &str) -> Result<Option<String>> {
+        let given = value;
         let value = value.trim();
         // A form sends its empty fields too; what is not text has no empty value.
         if value.is_empty() && matches!(self.kind, Kind::Text { .. }) {
@@ -163,7 +164,7 @@ impl Parameter {
                 if value.chars().any(char::is_control) {
                     return refuse(format!("'{}' must not hold control characters.", self.name));
                 }
-                if value.chars().count() > *max_length {
+                if given.chars().count() > *max_length {
                     return refuse(format!(
                         "'{}' must be at most {max_length} characters long.",
                         self.name
