@@ -173,7 +173,8 @@ both_engines!(other_methods_are_refused_everywhere, |app: TestApp| {
                 .send(method.clone(), path, Body::empty())
                 .await;
             assert_eq!(refused.status(), 405, "{method} {path}");
-            assert_eq!(refused.header("allow"), "GET, HEAD", "{method} {path}");
+            let allowed = refused.header("allow").replace(", ", ",");
+            assert_eq!(allowed, "GET,HEAD", "{method} {path}");
             assert_eq!(refused.json()["code"], "invalid", "{method} {path}");
         }
     }
