@@ -23,6 +23,11 @@ enum Operation {
     RenameCity(u8, u8),
     ReslugCity(u8, u8),
     RemoveShop(u8),
+    Rate(u8, u8),
+    /// A real vote, by one of a few visitors.
+    Cast(u8, u8),
+    /// Midnight passes, and every node ranks anew.
+    NextDay,
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
@@ -39,6 +44,9 @@ fn operation() -> impl Strategy<Value = Operation> {
         1 => (byte(), byte()).prop_map(|(city, name)| Operation::RenameCity(city, name)),
         1 => (byte(), byte()).prop_map(|(city, name)| Operation::ReslugCity(city, name)),
         1 => byte().prop_map(Operation::RemoveShop),
+        2 => (byte(), byte()).prop_map(|(shop, rating)| Operation::Rate(shop, rating)),
+        4 => (byte(), byte()).prop_map(|(shop, visitor)| Operation::Cast(shop, visitor)),
+        1 => Just(Operation::NextDay),
     ]
 }
 
@@ -60,7 +68,7 @@ fn pick<T: Clone>(all: &[T], number: u8) -> Option<T> {
     (!all.is_empty()).then(|| all[usize::from(number) % all.len()].clone())
 }
 
-async fn happen(node: &Node, operation: &Operation) {
+async fn happen(node: &TestApp, operation: &Operation) {
     let (cities, shops) = (cities(node).await, shops(node).await);
     let city_of = |number: u8| pick(&cities, number);
     let shop_of = |number: u8| pick(&shops, number).map(|shop| shop.id);
@@ -124,6 +132,31 @@ async fn happen(node: &Node, operation: &Operation) {
                 node.write(vec![Write::RemoveShop(id)]).await;
             }
         }
+        Operation::Rate(shop, rating) => {
+            edit(node, shop_of(shop), |row, _| {
+                row.google_rating = Some(3.0 + f64::from(rating % 20) / 10.0);
+                row.google_review_count = (rating % 3 > 0).then(|| i32::from(rating));
+            })
+            .await
+        }
+        Operation::Cast(shop, visitor) => {
+            if let Some(id) = shop_of(shop) {
+                let path = format!("/api/coffee-shops/{id}/upvote");
+                // A network of its own for each, so that some are refused and some are not.
+                let visitor = node.visitor().from(&format!("10.0.{}.1", visitor % 4));
+                let answer = visitor
+                    .send(axum::http::Method::POST, &path, axum::body::Body::empty())
+                    .await;
+                assert!(
+                    matches!(answer.status(), 200 | 404 | 409 | 429),
+                    "{}",
+                    answer.status()
+                );
+            }
+        }
+        Operation::NextDay => {
+            node.clock.advance(chrono::TimeDelta::days(1));
+        }
     }
 }
 
@@ -148,6 +181,8 @@ async fn addresses(node: &Node) -> Vec<String> {
         "/api/coffee-shops/featured",
         "/",
         "/cities",
+        "/api/ranking",
+        "/how-we-rank",
     ]
     .map(str::to_owned)
     .to_vec();
@@ -155,6 +190,10 @@ async fn addresses(node: &Node) -> Vec<String> {
         all.push(format!("/api/cities/{}", city.slug));
         all.push(format!("/api/cities/{}/coffee-shops", city.slug));
         all.push(format!("/api/cities/{}/facts", city.slug));
+        for what in ["breakfast", "coffee"] {
+            all.push(format!("/api/cities/{}/{what}-spots", city.slug));
+            all.push(format!("/cities/{}/best-{what}", city.slug));
+        }
         all.push(format!("/cities/{}", city.slug));
     }
     for shop in shops(node).await {
@@ -236,6 +275,9 @@ fn the_invariants_hold_on(engine: Engine) {
                     } else {
                         happen(&app, operation).await;
                         elsewhere.sync().await;
+                    }
+                    for node in [&app, &elsewhere] {
+                        node.catalog.follow_the_day().await.unwrap();
                     }
                     // Warms the cache half-way, so that later operations have something to make stale.
                     if number % 7 == 3 {

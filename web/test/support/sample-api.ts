@@ -290,7 +290,7 @@ const ranking: Ranking = {
   voterCount: 12_345,
   priorRatings: 5,
   halfLifeDays: 180,
-  examples: [{ ratings: "200 ratings of 4.6", votes: "12 votes from today", score: "8.30" }],
+  examples: [{ ratings: "200 ratings of 4.6", votes: "12 votes from yesterday", score: "8.30" }],
 };
 
 function factsOf(city: City, own: Shop[]) {

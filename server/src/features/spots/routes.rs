@@ -104,7 +104,7 @@ pub struct RankingNumbers {
 pub struct RankingExample {
     /// Such as `12 ratings of 4.6`.
     pub ratings: String,
-    /// Such as `3 votes from today`.
+    /// Such as `3 votes from yesterday`.
     pub votes: String,
     pub score: String,
 }
@@ -173,7 +173,7 @@ pub fn show_ranking(view: &View, _: &Arguments) -> Result<Json> {
             },
             votes: match (votes, age_in_days) {
                 (0, _) => "no votes".to_owned(),
-                (_, 0) => format!("{votes} votes from today"),
+                (_, 0) => format!("{votes} votes from yesterday"),
                 _ => format!("{votes} votes from {age_in_days} days ago"),
             },
             score: Score::new(mean, Ratings::of(rating, count), tally).text(),

@@ -37,7 +37,9 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
         {shop.upvoteCount > 0 && (
           <p className="text-[0.9375rem] text-soft">{plural(shop.upvoteCount, "vote")}</p>
         )}
-        <p className="text-[0.9375rem]">{shop.address}</p>
+        <p className="text-[0.9375rem]">
+          {shop.sample ? `${shop.address} · invented sample` : shop.address}
+        </p>
         {shop.openTime && shop.closeTime && (
           <p className="text-[0.9375rem]">{`Today ${shop.openTime} – ${shop.closeTime}`}</p>
         )}
