@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeShop } from "../../test/support/samples.ts";
@@ -122,18 +122,25 @@ it.each([
   expect(localStorage.getItem(voteKey(shop.id))).toBeNull();
 });
 
-it("forgets what lists knew that nobody looks at, and leaves the rest", async () => {
-  queryClient.setQueryData(["/api/cities/alexandria-la/coffee-shops?page=1&pageSize=48"], {});
-  queryClient.setQueryData(["/api/coffee-shops/the-copper-kettle-alexandria-la"], shop);
-  queryClient.setQueryData(["/api/site"], {});
+it("asks again for whatever shows votes, also behind Back, and keeps it until then", async () => {
+  const list = "/api/cities/alexandria-la/coffee-shops?page=1&pageSize=48";
+  const asked: string[] = [];
+  queryClient.setDefaultOptions({
+    queries: {
+      queryFn: ({ queryKey: [path] }) => {
+        asked.push(String(path));
+        return Promise.resolve("new");
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  });
+  for (const path of [list, `/api/coffee-shops/${shop.slug}`, "/api/site"])
+    queryClient.setQueryData([path], "old");
   fetched.mockResolvedValue(counted(13));
   show();
   await userEvent.click(button());
   await screen.findByText("Thanks for the upvote! ☕");
-  expect(
-    queryClient
-      .getQueryCache()
-      .getAll()
-      .map(({ queryKey }) => queryKey[0]),
-  ).toEqual(["/api/site"]);
+  await waitFor(() => expect(queryClient.getQueryData([list])).toBe("new"));
+  expect(asked).toEqual([list, `/api/coffee-shops/${shop.slug}`]);
+  expect(queryClient.getQueryData(["/api/site"])).toBe("old");
 });

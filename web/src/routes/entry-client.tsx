@@ -31,6 +31,8 @@ async function start() {
   });
   for (const [path, answer] of Object.entries(state.reads))
     queryClient.setQueryData([path], answer);
+  // Before anything is waited for: the browser says only once that it has brought a page back.
+  followReturns(queryClient);
 
   const history = createBrowserHistory();
   const first: FirstPage = { outcome: state.outcome, href: history.location.href };
@@ -55,7 +57,6 @@ async function start() {
       hydrateRoot(document, page);
     });
   }
-  followReturns(queryClient);
   followLinks(router);
   announcePages(router);
 }

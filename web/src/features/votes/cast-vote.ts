@@ -32,10 +32,9 @@ export async function castVote(queryClient: QueryClient, shopId: string): Promis
   }
 }
 
-/** Whatever shows votes is asked for again: at once where it is on the screen, else when it is next. */
+/** Whatever shows votes is asked for again, screens behind Back among them: those keep their data until the new is here. */
 function refreshLists(queryClient: QueryClient) {
-  void queryClient.invalidateQueries({ predicate: showsVotes, refetchType: "active" });
-  queryClient.removeQueries({ predicate: showsVotes, type: "inactive" });
+  void queryClient.invalidateQueries({ predicate: showsVotes, refetchType: "all" });
 }
 
 /** A page that the browser brings back as it was left shows the counts of then. */
