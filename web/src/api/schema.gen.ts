@@ -533,7 +533,7 @@ export interface components {
             /** @description Such as `12 ratings of 4.6`. */
             ratings: string;
             score: string;
-            /** @description Such as `3 votes from today`. */
+            /** @description Such as `3 votes from yesterday`. */
             votes: string;
         };
         /** @description What a search found. */
