@@ -35,7 +35,7 @@ export async function measureVotes(folder, { seconds, rounds }) {
     raw.push(Number(run("python3", [script("raw-commits.py"), own, String(seconds)])));
     const before = await voteCount(townperk.url);
     const began = performance.now();
-    run("wrk", [
+    const output = run("wrk", [
       "-t2",
       `-c${CONNECTIONS}`,
       `-d${seconds}s`,
@@ -49,6 +49,8 @@ export async function measureVotes(folder, { seconds, rounds }) {
       String(round),
     ]);
     const passed = (performance.now() - began) / 1000;
+    const trouble = /Non-2xx or 3xx responses.*|Socket errors.*|.*lua.*/.exec(output);
+    if (trouble) throw new Error(trouble[0]);
     // Counted in the directory, not by the client: what was refused is no vote.
     votes.push(((await voteCount(townperk.url)) - before) / passed);
     console.log(`votes ${Math.round(votes.at(-1))}/s, raw commits ${Math.round(raw.at(-1))}/s`);

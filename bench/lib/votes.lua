@@ -14,6 +14,7 @@ end
 
 function request()
   seen = seen + 1
-  local address = string.format("%d.%d.%d.7", 11 + seen // 65536 % 200, seen // 256 % 256, seen % 256)
+  local high, middle = math.floor(seen / 65536) % 200, math.floor(seen / 256) % 256
+  local address = string.format("%d.%d.%d.7", 11 + high, middle, seen % 256)
   return wrk.format("POST", "/api/coffee-shops/" .. shops[seen % #shops + 1] .. "/upvote", { ["X-Forwarded-For"] = address })
 end
