@@ -67,7 +67,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div>
           <div
-            className={`aspect-[16/10] overflow-hidden rounded-md border-[1.5px] bg-sunk ${shop.isBoosted ? "border-amber ring-2 ring-amber" : "border-rule"}`}
+            className={`aspect-[16/10] overflow-hidden rounded-md border-[1.5px] bg-sunk ${shop.isBoosted ? "border-amber ring-2 ring-amber" : "border-rule"} ${shop.imageUrl ? "" : "no-print"}`}
           >
             {shop.imageUrl ? (
               <ShopPhoto
