@@ -7,7 +7,7 @@ import type { PlaceLabel, Site } from "../../api/types.ts";
 import { withQuery } from "../../lib/paths.ts";
 import { baseMapFeatures, decodeBaseMap } from "./base-map.ts";
 import { type Bounds, circle, holds, type Point, widened } from "./geometry.ts";
-import { type Half, type MapColours, type MapData, mapStyle, PIN_ROOM } from "./map-style.ts";
+import { type MapColours, type MapData, mapStyle, PIN_ROOM, type Side } from "./map-style.ts";
 import type { Pin } from "./pins.ts";
 
 /** A place in the middle of things, with circles around it. */
@@ -94,9 +94,9 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
   });
   let named: readonly Pin[] = [];
   const writeNames = () => {
-    const half = ({ point }: Pin) =>
-      map.project([...point]).x < host.clientWidth / 2 ? "left" : "right";
-    data.pins = collection(named.map((pin) => pinFeature(pin, half(pin))));
+    data.pins = collection(
+      named.map((pin) => pinFeature(pin, sideOf(map.project([...pin.point]).x / host.clientWidth))),
+    );
     map.getSource<GeoJSONSource>("pins")?.setData(data.pins);
   };
   map.on("error", options.onFault);
@@ -225,9 +225,15 @@ function labelFeature({ latitude, longitude, ...properties }: PlaceLabel): Featu
   return feature({ type: "Point", coordinates: [longitude, latitude] }, properties);
 }
 
-function pinFeature({ point, shops: [first, ...rest] }: Pin, half: Half): Feature {
+/** `share`: of the map's width, from its left edge. */
+function sideOf(share: number): Side {
+  if (share < 0.3) return "left";
+  return share > 0.7 ? "right" : "middle";
+}
+
+function pinFeature({ point, shops: [first, ...rest] }: Pin, side: Side): Feature {
   const name = rest.length === 0 ? first.name : "";
-  return feature({ type: "Point", coordinates: [...point] }, { name, half });
+  return feature({ type: "Point", coordinates: [...point] }, { name, side });
 }
 
 /** Circles, each named by its distance. */

@@ -27,8 +27,15 @@ export interface MapData {
   pins: FeatureCollection;
 }
 
-/** The half of the map that a pin lies in. */
-export type Half = "left" | "right";
+/** Where a pin lies, between the map's edges. */
+export type Side = "left" | "middle" | "right";
+
+/** Where a name may stand, by the side of its pin: near an edge, away from it, so that the edge cuts none. */
+const ANCHORS = {
+  left: ["left", "top-left", "bottom-left"],
+  middle: ["left", "right", "top", "bottom"],
+  right: ["right", "top-right", "bottom-right"],
+} as const;
 
 /** An empty picture of a pin's size: keeps names from being written under pins. */
 export const PIN_ROOM = "pin-room";
@@ -239,19 +246,17 @@ function labelLayers(colours: MapColours): LayerSpecification[] {
   ];
 }
 
-/** Names stand towards the middle of the map, so that its edge cuts none of them. */
 function pinLayers(colours: MapColours): LayerSpecification[] {
-  const names = (half: Half): LayerSpecification => ({
-    id: `pin-names-${half}`,
+  const names = (side: Side): LayerSpecification => ({
+    id: `pin-names-${side}`,
     type: "symbol",
     source: "pins",
-    filter: ["==", ["get", "half"], half],
+    filter: ["==", ["get", "side"], side],
     layout: {
       "text-field": ["get", "name"],
       "text-font": SANS,
       "text-size": 13,
-      "text-variable-anchor":
-        half === "left" ? ["left", "top", "bottom", "right"] : ["right", "top", "bottom", "left"],
+      "text-variable-anchor": [...ANCHORS[side]],
       "text-radial-offset": 1.4,
       "text-justify": "auto",
       "text-max-width": 9,
@@ -259,6 +264,7 @@ function pinLayers(colours: MapColours): LayerSpecification[] {
     paint: halo(colours, colours.ink, 2),
   });
   return [
+    names("middle"),
     names("left"),
     names("right"),
     {
