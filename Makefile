@@ -62,6 +62,10 @@ lighthouse: need-test build ## Lighthouse on home, a town, a shop and an article
 bench: need-bench release ## Measure against nginx and Node.js, into bench/RESULTS.md
 	node bench/run.mjs $(ARGS)
 
+.PHONY: bench-large
+bench-large: need-build release ## Measure imports and searches at a million shops, into bench/RESULTS-large.md
+	node bench/large.mjs $(ARGS)
+
 .PHONY: release
 release: web ## Build the binary for production: target/release/townperk
 	cargo build --release --package townperk

@@ -1,5 +1,6 @@
-// Invented coffee shops in real towns, as an OpenStreetMap GeoJSON file. The same arguments give the same bytes.
-// usage: node bench/generate.mjs --shops 1000 [--per-town 20] [--seed 1] [--edition 0] > shops.geojson
+// Invented coffee shops in real towns, as an OpenStreetMap GeoJSON file or as a CSV table. The same arguments give the
+// same bytes.
+// usage: node bench/generate.mjs --shops 1000 [--per-town 20] [--seed 1] [--edition 0] [--format csv] > shops.geojson
 import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
 import { finished } from "node:stream/promises";
@@ -7,15 +8,22 @@ import { parseArgs } from "node:util";
 
 const data = new URL("../crates/gazetteer/data/", import.meta.url);
 
-const FIRST =
+export const FIRST =
   "Amber Ashen Brass Bright Cedar Copper Crooked Dappled Distant Early Eleventh Fallen Feathered Foggy Gentle Gilded Hidden Hollow Humble Indigo Ivory Juniper Kindled Lantern Little Lively Maple Mended Mossy Northern Oaken Painted Patient Quiet Rambling Rusted Saffron Sleepy Slate Tender Thistle Timber Velvet Wandering Weathered Willow Winding Woven".split(
     " ",
   );
-const SECOND =
+export const SECOND =
   "Almanac Anvil Badger Banjo Barn Bellows Bench Bramble Brook Button Candle Cart Chimney Clock Cricket Crow Dory Fern Fiddle Finch Fox Garden Gate Hare Harrow Hearth Heron Hinge Kettle Ladder Lamp Ledger Loom Magpie Marble Meadow Mill Moth Needle Nook Orchard Otter Parlor Pear Plow Porch Quill Quilt Raven Saddle Shed Sparrow Spindle Spoon Stable Thimble Trestle Trout Tulip Wagon Wren".split(
     " ",
   );
-const KIND = ["Coffee", "Coffee House", "Cafe", "Coffee Roasters", "Espresso", "Coffee & Bakery"];
+export const KIND = [
+  "Coffee",
+  "Coffee House",
+  "Cafe",
+  "Coffee Roasters",
+  "Espresso",
+  "Coffee & Bakery",
+];
 const STREETS = [
   "Main Street",
   "Oak Street",
@@ -44,7 +52,7 @@ const STEP = 0.002;
 const BORDER_STATES = new Set("AK AZ CA ID ME MI MN MT ND NH NM NY OH PA TX VT WA".split(" "));
 
 /** Mulberry32: small, fast, and the same on every machine. @param {number} seed */
-function randomFrom(seed) {
+export function randomFrom(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -55,7 +63,7 @@ function randomFrom(seed) {
 }
 
 /** @param {string} name  a table of the gazetteer, whose fields hold no quotes */
-function readTable(name) {
+export function readTable(name) {
   const [header, ...lines] = readFileSync(new URL(name, data), "utf8").trimEnd().split("\n");
   const columns = header.split(",");
   return lines.map((line) =>
@@ -150,22 +158,67 @@ export function* generateShops({ shops, perTown = 20, seed = 1, edition = 0 }) {
   }
 }
 
-/**
- * Writes the features as one file, a feature a line.
- * @param {import("node:stream").Writable} stream
- * @param {Parameters<typeof generateShops>[0]} options
- */
-export async function writeShops(stream, options) {
+/** @param {Parameters<typeof generateShops>[0]} options */
+function* geojson(options) {
   let separator = '{"type":"FeatureCollection","generator":"townperk bench","features":[\n';
   for (const feature of generateShops(options)) {
-    if (!stream.write(separator + JSON.stringify(feature))) await once(stream, "drain");
+    yield separator + JSON.stringify(feature);
     separator = ",\n";
   }
-  stream.end("\n]}\n");
+  yield "\n]}\n";
+}
+
+/** Columns as people name them, and where a feature has their values. */
+const COLUMNS = {
+  id: "@id",
+  name: "name",
+  "house number": "addr:housenumber",
+  street: "addr:street",
+  city: "addr:city",
+  state: "addr:state",
+  zip: "addr:postcode",
+  phone: "phone",
+  website: "website",
+  hours: "opening_hours",
+  wifi: "internet_access",
+  "outdoor seating": "outdoor_seating",
+};
+
+/** @param {Parameters<typeof generateShops>[0]} options */
+function* csv(options) {
+  yield `${Object.keys(COLUMNS).join(",")},latitude,longitude\n`;
+  const keys = Object.values(COLUMNS);
+  for (const { properties, geometry } of generateShops(options)) {
+    const [longitude, latitude] = geometry.coordinates;
+    const cells = keys.map((key) => {
+      const value = properties[key] ?? "";
+      return /[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+    });
+    yield `${cells.join(",")},${latitude},${longitude}\n`;
+  }
+}
+
+/** Characters that are written at once. */
+const CHUNK = 1 << 18;
+
+/**
+ * Writes the shops as one file, a shop a line.
+ * @param {import("node:stream").Writable} stream
+ * @param {Parameters<typeof generateShops>[0] & { format?: "geojson" | "csv" }} options
+ */
+export async function writeShops(stream, { format = "geojson", ...options }) {
+  let chunk = "";
+  for (const text of format === "csv" ? csv(options) : geojson(options)) {
+    chunk += text;
+    if (chunk.length < CHUNK) continue;
+    if (!stream.write(chunk)) await once(stream, "drain");
+    chunk = "";
+  }
+  stream.end(chunk);
   await finished(stream);
 }
 
-/** @param {string} path  @param {Parameters<typeof generateShops>[0]} options */
+/** @param {string} path  @param {Parameters<typeof writeShops>[1]} options */
 export const writeShopsFile = (path, options) => writeShops(createWriteStream(path), options);
 
 if (process.argv[1] === import.meta.filename) {
@@ -175,6 +228,7 @@ if (process.argv[1] === import.meta.filename) {
       "per-town": { type: "string", default: "20" },
       seed: { type: "string", default: "1" },
       edition: { type: "string", default: "0" },
+      format: { type: "string", default: "geojson" },
     },
   });
   process.stdout.on("error", (error) => {
@@ -186,5 +240,6 @@ if (process.argv[1] === import.meta.filename) {
     perTown: Number(values["per-town"]),
     seed: Number(values.seed),
     edition: Number(values.edition),
+    format: values.format === "csv" ? "csv" : "geojson",
   });
 }

@@ -37,6 +37,7 @@ export function start(command, args, env = {}) {
     pid: child.pid,
     output: () => output,
     hasEnded: () => ended,
+    exitCode: () => child.exitCode,
     async stop() {
       if (!ended) child.kill("SIGTERM");
       await exited;
@@ -55,6 +56,25 @@ export const run = (command, args, env = {}) =>
     maxBuffer: 64 << 20,
     stdio: ["ignore", "pipe", "pipe"],
   });
+
+/**
+ * Runs a program to its end, which may take minutes, and watches its memory.
+ * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
+ * @returns {Promise<{ output: string, seconds: number, peaks: number[] }>} `peaks`: resident bytes, asked every second
+ */
+export async function runWatched(command, args, env = {}) {
+  const began = performance.now();
+  const program = start(command, args, env);
+  const peaks = [];
+  for (let asked = 0; !program.hasEnded(); await sleep(20)) {
+    if (performance.now() - asked < 1000) continue;
+    asked = performance.now();
+    const bytes = residentBytes(program.pid);
+    if (bytes > 0) peaks.push(bytes);
+  }
+  if (program.exitCode() !== 0) throw new Error(`${command} failed:\n${program.output()}`);
+  return { output: program.output(), seconds: (performance.now() - began) / 1000, peaks };
+}
 
 /** A port of 127.0.0.1 that nobody listens on. */
 export async function freePort() {
@@ -84,5 +104,11 @@ export async function answering(url, server, seconds = 120) {
   throw new Error(`${url} did not answer 200 within ${seconds} s:\n${server.output()}`);
 }
 
-/** Memory of a process that is resident now, in bytes. @param {number} pid */
-export const residentBytes = (pid) => Number(run("ps", ["-o", "rss=", "-p", String(pid)])) * 1024;
+/** Memory of a process that is resident now, in bytes; 0 when it has ended. @param {number} pid */
+export function residentBytes(pid) {
+  try {
+    return Number(run("ps", ["-o", "rss=", "-p", String(pid)])) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { answering, freePort, run, start } from "./process.mjs";
+import { answering, freePort, run, runWatched, start } from "./process.mjs";
 
 const binary = join(
   process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../target", import.meta.url)),
@@ -24,6 +24,18 @@ export class Townperk {
   /** Imports a file, which may happen beside a running server. @param {string} file  @returns {string} the command's report */
   import(file) {
     return run(binary, ["import", file], this.#settings());
+  }
+
+  /** As `import`, with its seconds and its memory. @param {string} file */
+  importWatched(file) {
+    return runWatched(binary, ["import", file], this.#settings());
+  }
+
+  /** A figure of the server's own metrics. @param {string} name */
+  async metric(name) {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+    return Number(line?.split(" ")[1] ?? Number.NaN);
   }
 
   /** Starts the server and comes back at once. */

@@ -52,7 +52,7 @@ impl App {
         let database = Database::open(settings, folder).await?;
         let catalog = Catalog::open(database.clone(), clock.clone(), site_facts(settings)?).await?;
         let search = SearchIndex::start(catalog.clone())?;
-        let reads = ReadTable::new(reads(search))?;
+        let reads = ReadTable::new(reads(search.clone()))?;
         let documents = DocumentTable::new(features::documents(settings, listed_pages(web)))?;
         let edge = Edge::new(
             settings,
@@ -63,6 +63,10 @@ impl App {
             clock.clone(),
             &identifiers,
         )?;
+        search.show_size_in(
+            edge.metrics()
+                .register(|| metrics::gauge!("townperk_search_shops")),
+        );
         let services =
             Services::open(settings, folder, database, catalog, clock, identifiers).await?;
         Ok(Self {

@@ -11,7 +11,7 @@ use sea_orm::{
 
 use super::entities::{change, change_horizon};
 use crate::platform::{
-    database::{Database, dialect},
+    database::{Database, Engine, dialect},
     error::Result,
 };
 
@@ -63,14 +63,19 @@ pub(super) async fn newest(database: &Database) -> Result<Cursor> {
 
 /// The next changes after `cursor`, oldest first.
 pub(super) async fn page_after(database: &Database, cursor: Cursor) -> Result<Vec<change::Model>> {
-    Ok(change::Entity::find()
-        .filter(position().gt(value(cursor)))
-        .filter(dialect::is_settled(database.engine()))
-        .order_by_asc(change::Column::Txid)
-        .order_by_asc(change::Column::Seq)
-        .limit(PAGE)
-        .all(database.reads())
-        .await?)
+    let changes = change::Entity::find().limit(PAGE);
+    let after = match database.engine() {
+        // One writer: the sequence tells the order. SQLite would go through the whole feed for a pair.
+        Engine::Sqlite => changes
+            .filter(change::Column::Seq.gt(cursor.seq))
+            .order_by_asc(change::Column::Seq),
+        Engine::Postgres => changes
+            .filter(position().gt(value(cursor)))
+            .filter(dialect::is_settled(Engine::Postgres))
+            .order_by_asc(change::Column::Txid)
+            .order_by_asc(change::Column::Seq),
+    };
+    Ok(after.all(database.reads()).await?)
 }
 
 /// Whether changes after `cursor` were removed before this node read them.

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use gazetteer::fold_place_name;
 use hours_text::Schedule;
 use uuid::Uuid;
 
@@ -18,6 +19,8 @@ pub struct City {
     pub id: Uuid,
     pub slug: Arc<str>,
     pub name: Box<str>,
+    /// The name as searches compare it, folded once.
+    pub folded_name: Box<str>,
     /// Two-letter code.
     pub state: Box<str>,
     pub county: Option<Box<str>>,
@@ -201,6 +204,7 @@ impl From<city::Model> for City {
         Self {
             id: row.id,
             slug: row.slug.into(),
+            folded_name: fold_place_name(&row.name).into(),
             name: row.name.into(),
             state: row.state.into(),
             county: row.county.map(Into::into),

@@ -4,7 +4,10 @@ use std::{
     io::{IsTerminal, Write},
     path::PathBuf,
     process::ExitCode,
-    sync::atomic::Ordering,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use place_files::{FormatHint, OpenOptions};
@@ -62,7 +65,6 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
         )));
     }
     let folder = DataFolder::open(&settings.data_dir)?;
-    let chains = ChainLists::open(&folder)?;
     let mut report = arguments
         .report
         .as_deref()
@@ -71,15 +73,14 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
     let clock = Clock::system();
     let identifiers = Identifiers::new(clock.clone());
     let database = Database::open(&settings, &folder).await?;
+    let chains = ChainLists::open(&database, &folder).await?;
     let mut importer = Importer::new(database.clone(), None, clock, identifiers, chains).await?;
-    let stop = importer.stop_switch();
-    let interrupted = stop.clone();
-    tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            interrupted.store(true, Ordering::Relaxed);
-            eprintln!("\nStopping after this batch. What was committed stays.");
-        }
-    });
+    stop_when_asked(importer.stop_switch());
+    let note = if arguments.dry_run {
+        " (dry run: nothing was written)"
+    } else {
+        ""
+    };
     let mut failed = false;
     for file in &arguments.files {
         let mut last = Summary::default();
@@ -91,36 +92,57 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
             })
             .await;
         shown.clear();
-        let note = if arguments.dry_run {
-            " (dry run: nothing was written)"
-        } else {
-            ""
-        };
+        let stopped = importer.was_stopped();
         match result {
+            Ok(summary) if stopped => println!(
+                "{}: stopped before its end{note}. What was committed stays; run the same command again to go on.\n{summary}",
+                file.display()
+            ),
             Ok(summary) => println!("{}{note}\n{summary}", file.display()),
             Err(error) => {
                 failed = true;
-                eprintln!("townperk: {error}");
+                super::complain(&error);
                 println!(
                     "{}: stopped early, what was committed stays{note}\n{last}",
                     file.display()
                 );
             }
         }
-        if stop.load(Ordering::Relaxed) {
-            failed = true;
+        if last.to_review > 0 && !arguments.dry_run {
+            println!("`townperk review list` shows what waits for your decision.");
+        }
+        if stopped {
             break;
         }
     }
     if let Some(report) = report {
         report.finish()?;
     }
+    let was_stopped = importer.was_stopped();
     database.close().await?;
-    Ok(if failed {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
+    Ok(match (was_stopped, failed) {
+        (true, _) => ExitCode::from(INTERRUPTED),
+        (false, true) => ExitCode::FAILURE,
+        (false, false) => ExitCode::SUCCESS,
     })
+}
+
+/// The exit code of a command that Ctrl-C ended, as shells have it.
+const INTERRUPTED: u8 = 130;
+
+/// Ctrl-C ends the run after the batch in hand, and a second one at once: a batch is written wholly or not at all.
+fn stop_when_asked(stop: Arc<AtomicBool>) {
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            stop.store(true, Ordering::Relaxed);
+            eprintln!(
+                "\nStopping after this batch. What was committed stays. Ctrl-C again stops at once."
+            );
+        }
+        if tokio::signal::ctrl_c().await.is_ok() {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    });
 }
 
 fn open_options(arguments: &Arguments) -> Result<OpenOptions> {

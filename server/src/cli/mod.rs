@@ -1,11 +1,13 @@
 //! The command line: one file a command.
 
+mod chains;
 mod check;
 mod demo;
 mod import;
 mod keys;
 mod mail;
 mod newsletter;
+mod review;
 mod serve;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -20,7 +22,7 @@ use crate::{
         clock::Clock,
         data_folder::DataFolder,
         database::Database,
-        error::Result,
+        error::{Error, Result},
         identifiers::Identifiers,
         settings::{self, Settings},
         telemetry,
@@ -44,6 +46,10 @@ enum Command {
     Serve(serve::Arguments),
     /// Read lists of coffee shops into the directory.
     Import(import::Arguments),
+    /// Decide about records that an import left to you.
+    Review(review::Arguments),
+    /// Say which names are chains' and which are not, above all rules.
+    Chains(chains::Arguments),
     /// Do away with the demo content.
     Demo(demo::Arguments),
     /// Say what is wrong with this set-up.
@@ -66,9 +72,17 @@ pub async fn main() -> ExitCode {
     match run(arguments).await {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("townperk: {error}");
+            complain(&error);
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Says on standard error what went wrong, and what can be done about it.
+fn complain(error: &Error) {
+    eprintln!("townperk: {error}");
+    if let Some(advice) = error.advice() {
+        eprintln!("{advice}");
     }
 }
 
@@ -95,6 +109,14 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         }
         Command::Mail(mail) => {
             mail::run(mail, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Review(review) => {
+            let settings = Settings::load(arguments.config.as_deref())?;
+            return review::run(review, settings).await;
+        }
+        Command::Chains(chains) => {
+            let settings = Settings::load(arguments.config.as_deref())?;
+            return chains::run(chains, settings).await;
         }
         Command::Import(import) => {
             let settings = Settings::load(arguments.config.as_deref())?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sea_orm::DbErr;
+use sea_orm::{DbErr, RuntimeErr};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -67,6 +67,17 @@ pub enum Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
+    /// What the operator can do, where the error itself does not say it.
+    #[must_use]
+    pub fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::Database(error) if out_of_space(error) => Some(
+                "The disk is full. What was committed is safe: make room and run the same command again, it goes on from there.",
+            ),
+            _ => None,
+        }
+    }
+
     /// Refuses input that is not tied to one field.
     pub fn invalid(message: impl Into<Cow<'static, str>>) -> Self {
         Self::Invalid {
@@ -85,6 +96,22 @@ impl Error {
             field: Some(field.into()),
         }
     }
+}
+
+/// Codes for "no space left": SQLite's `SQLITE_FULL` and `SQLITE_IOERR_WRITE`, PostgreSQL's `disk_full`.
+const FULL_CODES: &[&str] = &["13", "778", "53100"];
+
+fn out_of_space(error: &DbErr) -> bool {
+    let (DbErr::Exec(RuntimeErr::SqlxError(source))
+    | DbErr::Query(RuntimeErr::SqlxError(source))
+    | DbErr::Conn(RuntimeErr::SqlxError(source))) = error
+    else {
+        return false;
+    };
+    source
+        .as_database_error()
+        .and_then(|error| error.code())
+        .is_some_and(|code| FULL_CODES.contains(&code.as_ref()))
 }
 
 /// What a refused call is answered with. `message` is written for the person at the screen.

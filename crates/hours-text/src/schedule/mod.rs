@@ -10,7 +10,7 @@ use chrono_tz::Tz;
 use opening_hours::localization::Coordinates;
 
 use crate::clock::ClockTime;
-use crate::hours::{Hours, InvalidHours, Sky};
+use crate::hours::{Hours, InvalidHours, Sky, Status};
 pub use structured_data::HoursSpecification;
 use timeline::Timeline;
 pub use week::{DayHours, Span};
@@ -121,6 +121,27 @@ impl Schedule {
             label,
             next_change,
         }
+    }
+
+    /// Whether the place is known to be open: what [`Schedule::state_at`] would say, for a tenth of its work, since only
+    /// spans that began today or yesterday count.
+    pub fn is_open(&self, now: DateTime<Utc>) -> bool {
+        if !is_evaluated(now) {
+            return false;
+        }
+        let today = self.local_date(now);
+        let is_open_since = |date: NaiveDate| {
+            self.hours
+                .plan(date, self.sky)
+                .pieces()
+                .iter()
+                .any(|piece| {
+                    piece.status == Status::Open
+                        && timeline::instant(self.sky.zone, date, piece.start) <= now
+                        && now < timeline::instant(self.sky.zone, date, piece.end)
+                })
+        };
+        is_open_since(today) || is_open_since(today - Days::new(1))
     }
 
     /// Whether the place is open.

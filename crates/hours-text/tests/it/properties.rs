@@ -191,7 +191,17 @@ fn instant() -> impl Strategy<Value = DateTime<Utc>> {
 /// Whatever is claimed can be evaluated, is short enough, and is its own reading.
 fn check_claim(text: &str) -> Result<(), TestCaseError> {
     if let Reading::Osm { osm } = normalise(text) {
-        prop_assert!(Schedule::parse(&osm, LOUISIANA).is_ok(), "{osm}");
+        let schedule = Schedule::parse(&osm, LOUISIANA);
+        prop_assert!(schedule.is_ok(), "{osm}");
+        // Around both changes of the clock, a holiday and a new year, at odd minutes.
+        let days = ["2026-03-07", "2026-10-31", "2026-12-24", "2026-12-31"];
+        for (schedule, day) in schedule.iter().flat_map(|one| days.map(|day| (one, day))) {
+            let begin: DateTime<Utc> = format!("{day}T06:07:00Z").parse().unwrap();
+            for now in (0..8).map(|step| begin + TimeDelta::minutes(step * 397)) {
+                let is_open = matches!(schedule.state_at(now), OpenState::Open { .. });
+                prop_assert_eq!(schedule.is_open(now), is_open, "{} at {}", osm, now);
+            }
+        }
         prop_assert!(osm.chars().count() <= 255);
         prop_assert_eq!(normalise(&osm), Reading::Osm { osm: osm.clone() });
     }

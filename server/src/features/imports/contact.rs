@@ -28,9 +28,15 @@ const SHARED_HOSTS: &[&str] = &[
 
 /// A number of the North American plan in E.164; `None` for anything else.
 pub(super) fn telephone(text: &str) -> Option<String> {
-    // What follows "ext" or "x" is an extension, and a list names its main number first.
-    let main = text.split([';', '/', 'x', 'X', 'e']).next().unwrap_or(text);
-    let digits: String = main.chars().filter(char::is_ascii_digit).collect();
+    let mut digits = String::new();
+    for letter in text.chars() {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+        } else if !digits.is_empty() && matches!(letter, ';' | '/' | 'x' | 'X' | 'e') {
+            // What follows "ext" or "x" is an extension, and a list names its main number first.
+            break;
+        }
+    }
     let national = match digits.len() {
         10 => digits.as_str(),
         11 => digits.strip_prefix('1')?,

@@ -1,10 +1,12 @@
 //! The duplicate score (checklist B): +40 name, +25 distance, +20 telephone, +20 website. 80 and more block an import,
 //! 50 to 79 want a person's eye. Never merges by itself.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher, RandomState},
+};
 
 use gazetteer::distance_miles;
-use uuid::Uuid;
 
 /// At and above: the same shop.
 pub(super) const SAME: u32 = 80;
@@ -15,8 +17,10 @@ pub(super) const PERHAPS: u32 = 50;
 const ALIKE: f64 = 0.9;
 /// 75 metres, in miles.
 const NEAR: f64 = 75.0 / 1609.344;
-/// Cells of the index, in degrees: about 110 m from north to south, so two near shops lie in neighbouring ones.
-const CELL: f64 = 0.001;
+/// Cells of the index, in millionths of a degree: about 111 m from north to south, and less from west to east.
+const CELL: i32 = 1000;
+/// Cells to look at on either side from west to east, at the most: enough up to 75 degrees north.
+const REACH: i32 = 3;
 
 /// Words that say "coffee shop" and not which one.
 const STOP_WORDS: &[&str] = &[
@@ -52,71 +56,66 @@ const STOP_WORDS: &[&str] = &[
 /// What two shops are compared by.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Likeness {
-    pub(super) id: Uuid,
     /// For the reader of a report.
-    pub(super) slug: Box<str>,
+    slug: Box<str>,
     name: Box<str>,
     point: Option<(f64, f64)>,
     telephone: Option<Box<str>>,
     host: Option<Box<str>>,
 }
 
+/// A shop that a record seems to repeat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Twin<'a> {
+    pub(super) slug: &'a str,
+    pub(super) points: u32,
+}
+
 /// Every shop that a record could repeat, found by place, telephone and website: whoever shares none of the three can't
-/// reach 50 points.
+/// reach 50 points. A shop takes some 150 bytes, so that the whole country fits beside a server: its texts lie in one
+/// string, telephone and website are told by their hashes, and the shops of one place, telephone or website are a chain.
 #[derive(Debug, Default)]
 pub(super) struct DuplicateIndex {
-    shops: Vec<Likeness>,
-    by_cell: HashMap<(i32, i32), Vec<usize>>,
-    by_telephone: HashMap<Box<str>, Vec<usize>>,
-    by_host: HashMap<Box<str>, Vec<usize>>,
+    shops: Vec<Entry>,
+    texts: String,
+    /// The first shop of each chain.
+    heads: HashMap<u64, u32>,
+    hashes: RandomState,
 }
+
+#[derive(Debug)]
+struct Entry {
+    /// Millionths of a degree: a tenth of a metre.
+    point: Option<(i32, i32)>,
+    telephone: Option<u64>,
+    host: Option<u64>,
+    /// Where the slug begins in `texts`; the name's key lies behind it.
+    text: usize,
+    slug_length: u16,
+    name_length: u16,
+    /// The next shops of the same place, telephone and website.
+    next: [u32; CHAINS],
+}
+
+/// Place, telephone, website.
+const CHAINS: usize = 3;
+/// No shop follows.
+const END: u32 = u32::MAX;
 
 impl Likeness {
     pub(super) fn new(
-        (id, slug): (Uuid, &str),
+        slug: &str,
         name: &str,
         point: Option<(f64, f64)>,
         telephone: Option<&str>,
         website: Option<&str>,
     ) -> Self {
         Self {
-            id,
             slug: slug.into(),
             name: name_key(name).into(),
             point,
             telephone: telephone.map(Into::into),
             host: website.and_then(super::contact::own_host).map(Into::into),
-        }
-    }
-
-    /// The points that speak for these two being one shop.
-    fn score(&self, other: &Self) -> u32 {
-        let near = self
-            .point
-            .zip(other.point)
-            .is_some_and(|(a, b)| distance_miles(a, b) <= NEAR);
-        let equal = |a: &Option<Box<str>>, b: &Option<Box<str>>| a.is_some() && a == b;
-        let others = if near { 25 } else { 0 }
-            + if equal(&self.telephone, &other.telephone) {
-                20
-            } else {
-                0
-            }
-            + if equal(&self.host, &other.host) {
-                20
-            } else {
-                0
-            };
-        // The name is compared last: it costs most, and can't decide alone.
-        if others == 0 {
-            0
-        } else {
-            others
-                + if alike(&self.name, &other.name) {
-                    40
-                } else {
-                    0
-                }
         }
     }
 }
@@ -141,64 +140,156 @@ fn alike(a: &str, b: &str) -> bool {
     !a.is_empty() && (a == b || strsim::normalized_damerau_levenshtein(a, b) >= ALIKE)
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "degrees in thousandths fit"
-)]
-fn cell((latitude, longitude): (f64, f64)) -> (i32, i32) {
+#[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
+fn millionths((latitude, longitude): (f64, f64)) -> (i32, i32) {
     (
-        (latitude / CELL).floor() as i32,
-        (longitude / CELL).floor() as i32,
+        (latitude * 1e6).round() as i32,
+        (longitude * 1e6).round() as i32,
     )
+}
+
+fn degrees((latitude, longitude): (i32, i32)) -> (f64, f64) {
+    (f64::from(latitude) / 1e6, f64::from(longitude) / 1e6)
+}
+
+fn cell((latitude, longitude): (i32, i32)) -> (i32, i32) {
+    (latitude.div_euclid(CELL), longitude.div_euclid(CELL))
+}
+
+/// The cells that hold everything near `point`.
+fn cells_around(point: (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
+    let (north, east) = cell(point);
+    let width = degrees(point).0.to_radians().cos() * 111.0;
+    let reach = (1..REACH)
+        .find(|cells| f64::from(*cells) * width >= 75.0)
+        .unwrap_or(REACH);
+    (-1..=1).flat_map(move |dy| (-reach..=reach).map(move |dx| (north + dy, east + dx)))
 }
 
 impl DuplicateIndex {
     /// Adds a shop.
-    pub(super) fn insert(&mut self, shop: Likeness) {
-        let index = self.shops.len();
-        if let Some(point) = shop.point {
-            self.by_cell.entry(cell(point)).or_default().push(index);
+    pub(super) fn insert(&mut self, shop: &Likeness) {
+        let Ok(number) = u32::try_from(self.shops.len()) else {
+            return;
+        };
+        let mut entry = self.entry(shop);
+        let keys = self.keys(&entry);
+        for (next, key) in entry.next.iter_mut().zip(keys) {
+            let Some(key) = key else { continue };
+            *next = self.heads.insert(key, number).unwrap_or(END);
         }
-        if let Some(telephone) = shop.telephone.clone() {
-            self.by_telephone.entry(telephone).or_default().push(index);
-        }
-        if let Some(host) = shop.host.clone() {
-            self.by_host.entry(host).or_default().push(index);
-        }
-        self.shops.push(shop);
+        entry.text = self.texts.len();
+        self.texts.push_str(&shop.slug);
+        self.texts.push_str(&shop.name);
+        self.shops.push(entry);
     }
 
-    /// The most similar shop and its points, when there is one to speak of.
-    pub(super) fn most_similar(&self, shop: &Likeness) -> Option<(&Likeness, u32)> {
-        let mut candidates: Vec<usize> = Vec::new();
-        if let Some(point) = shop.point {
-            let (north, east) = cell(point);
-            for cell in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (north + dy, east + dx))) {
-                candidates.extend(self.by_cell.get(&cell).into_iter().flatten());
+    /// The most similar shop and its points, when there is one to speak of; of equals the one that was added first.
+    pub(super) fn most_similar(&self, shop: &Likeness) -> Option<Twin<'_>> {
+        let wanted = self.entry(shop);
+        let [_, telephone, host] = self.keys(&wanted);
+        let cells = wanted
+            .point
+            .into_iter()
+            .flat_map(cells_around)
+            .map(|cell| self.hashes.hash_one((0_u8, cell)));
+        let chains = cells
+            .map(|key| (0, key))
+            .chain(telephone.map(|key| (1, key)))
+            .chain(host.map(|key| (2, key)));
+        let mut numbers: Vec<u32> = chains
+            .flat_map(|(chain, key)| self.chain(chain, key))
+            .collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let mut best: Option<Twin<'_>> = None;
+        for known in numbers
+            .into_iter()
+            .filter_map(|number| self.shops.get(number as usize))
+        {
+            let points = self.score(known, &wanted, &shop.name);
+            if points >= PERHAPS && best.is_none_or(|best| points > best.points) {
+                let slug = self.text(known.text, known.slug_length);
+                best = Some(Twin { slug, points });
             }
         }
-        candidates.extend(
-            shop.telephone
-                .as_ref()
-                .and_then(|telephone| self.by_telephone.get(telephone))
-                .into_iter()
-                .flatten(),
+        best
+    }
+
+    /// The points that speak for these two being one shop.
+    fn score(&self, known: &Entry, wanted: &Entry, name: &str) -> u32 {
+        let near = known
+            .point
+            .zip(wanted.point)
+            .is_some_and(|(a, b)| distance_miles(degrees(a), degrees(b)) <= NEAR);
+        let equal = |a: Option<u64>, b: Option<u64>| a.is_some() && a == b;
+        let others = if near { 25 } else { 0 }
+            + if equal(known.telephone, wanted.telephone) {
+                20
+            } else {
+                0
+            }
+            + if equal(known.host, wanted.host) {
+                20
+            } else {
+                0
+            };
+        // The name is compared last: it costs most, and can't decide alone.
+        let known_name = self.text(
+            known.text + usize::from(known.slug_length),
+            known.name_length,
         );
-        candidates.extend(
-            shop.host
-                .as_ref()
-                .and_then(|host| self.by_host.get(host))
-                .into_iter()
-                .flatten(),
-        );
-        candidates.sort_unstable();
-        candidates.dedup();
-        candidates
-            .into_iter()
-            .filter_map(|index| self.shops.get(index))
-            .map(|known| (known, known.score(shop)))
-            .max_by(|(a, left), (b, right)| left.cmp(right).then_with(|| b.id.cmp(&a.id)))
-            .filter(|(_, points)| *points >= PERHAPS)
+        match others {
+            0 => 0,
+            others if alike(known_name, name) => others + 40,
+            others => others,
+        }
+    }
+
+    /// A shop as the index holds it, without its place in a chain.
+    fn entry(&self, shop: &Likeness) -> Entry {
+        let hash = |text: &Option<Box<str>>| text.as_ref().map(|text| self.hashes.hash_one(text));
+        // A slug has 80 characters at most, a name 200 before it is folded.
+        let length = |text: &str| u16::try_from(text.len()).unwrap_or(u16::MAX);
+        Entry {
+            point: shop.point.map(millionths),
+            telephone: hash(&shop.telephone),
+            host: hash(&shop.host),
+            text: 0,
+            slug_length: length(&shop.slug),
+            name_length: length(&shop.name),
+            next: [END; CHAINS],
+        }
+    }
+
+    fn keys(&self, entry: &Entry) -> [Option<u64>; CHAINS] {
+        [
+            entry
+                .point
+                .map(|point| self.hashes.hash_one((0_u8, cell(point)))),
+            entry
+                .telephone
+                .map(|hash| self.hashes.hash_one((1_u8, hash))),
+            entry.host.map(|hash| self.hashes.hash_one((2_u8, hash))),
+        ]
+    }
+
+    fn chain(&self, chain: usize, key: u64) -> impl Iterator<Item = u32> {
+        let first = self.heads.get(&key).copied();
+        std::iter::successors(first, move |number| {
+            let entry = self.shops.get(*number as usize)?;
+            entry
+                .next
+                .get(chain)
+                .copied()
+                .filter(|number| *number != END)
+        })
+    }
+
+    fn text(&self, begin: usize, length: u16) -> &str {
+        self.texts
+            .get(begin..begin + usize::from(length))
+            .unwrap_or_default()
     }
 }
 
@@ -212,13 +303,7 @@ mod tests {
         telephone: Option<&str>,
         website: Option<&str>,
     ) -> Likeness {
-        Likeness::new(
-            (Uuid::nil(), "known"),
-            name,
-            Some(point),
-            telephone,
-            website,
-        )
+        Likeness::new("known", name, Some(point), telephone, website)
     }
 
     const HERE: (f64, f64) = (31.3113, -92.4451);
@@ -228,8 +313,8 @@ mod tests {
 
     fn points(known: Likeness, record: Likeness) -> Option<u32> {
         let mut index = DuplicateIndex::default();
-        index.insert(known);
-        index.most_similar(&record).map(|(_, points)| points)
+        index.insert(&known);
+        index.most_similar(&record).map(|twin| twin.points)
     }
 
     #[test]
@@ -266,6 +351,16 @@ mod tests {
             points(known(), shop("Lantern Roasters", NEXT_DOOR, None, None)),
             None
         );
+    }
+
+    #[test]
+    fn neighbours_are_found_where_degrees_are_narrow() {
+        // Anchorage: 70 m from west to east are more than one cell.
+        for east in [-149.900_01, -149.8999, -149.9005] {
+            let known = shop("Spenard Beans", (61.2176, east), None, None);
+            let record = shop("Spenard Beans", (61.2176, east + 0.0013), None, None);
+            assert_eq!(points(known, record), Some(65), "{east}");
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Turns a record into a candidate, or says why it is none. Knows nothing of the database.
 
+use std::{collections::HashMap, sync::Arc};
+
 use chain_names::Verdict;
 use gazetteer::{Gazetteer, NoTown, Town, TownQuery, slugify};
 use hours_text::{Reading, normalise};
@@ -23,51 +25,146 @@ pub(super) struct Candidate {
     pub(super) source_id: String,
     pub(super) facts: Facts,
     pub(super) town: Town,
+    /// Why a person has to say whether it is a chain's.
+    pub(super) doubt: Option<String>,
     /// Why the source says that it is closed.
     pub(super) closed: Option<String>,
     pub(super) refreshed_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
-/// Examines one record.
-pub(super) fn examine(record: &PlaceRecord, chains: &ChainLists) -> Result<Box<Candidate>, Fate> {
-    let Some(name) = record
-        .name
-        .as_deref()
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    else {
-        return Err(Fate::Unnamed);
-    };
-    if name.chars().count() > NAME {
-        return Err(Fate::Rejected(format!(
-            "the name is longer than {NAME} characters"
-        )));
+/// Examines the records of a file, one after the other.
+#[derive(Debug)]
+pub(super) struct Examiner {
+    chains: Arc<ChainLists>,
+    /// What hours were read as: reading them takes longer than all the rest, and most shops keep the hours of others.
+    hours: HashMap<Box<str>, Option<Box<str>>>,
+}
+
+/// Texts of hours that are remembered.
+const REMEMBERED: usize = 4096;
+
+impl Examiner {
+    pub(super) fn new(chains: Arc<ChainLists>) -> Self {
+        Self {
+            chains,
+            hours: HashMap::new(),
+        }
     }
-    if let Some(country) = record.country.as_deref().filter(|country| !is_us(country)) {
-        return Err(Fate::Rejected(format!(
-            "the country is {country}, not the United States"
-        )));
+
+    /// Turns a record into a candidate.
+    pub(super) fn examine(&mut self, record: &PlaceRecord) -> Result<Box<Candidate>, Fate> {
+        let Some(name) = record
+            .name
+            .as_deref()
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+        else {
+            return Err(Fate::Unnamed);
+        };
+        if name.chars().count() > NAME {
+            return Err(Fate::Rejected(format!(
+                "the name is longer than {NAME} characters"
+            )));
+        }
+        if let Some(country) = record.country.as_deref().filter(|country| !is_us(country)) {
+            return Err(Fate::Rejected(format!(
+                "the country is {country}, not the United States"
+            )));
+        }
+        let town = town(record)?;
+        let website = record.website.as_deref().and_then(contact::website);
+        let verdict = self
+            .chains
+            .decide(record, name, town.state.code(), website.as_deref());
+        let doubt = match verdict {
+            Verdict::Independent => None,
+            Verdict::Chain(reason) => return Err(Fate::Chain(reason.to_string())),
+            Verdict::Review(reason) => Some(reason.to_string()),
+        };
+        let facts = self.facts(record, name, &town, website);
+        let source_id = record
+            .source_id
+            .clone()
+            .filter(|id| id.chars().count() <= SOURCE_ID)
+            .unwrap_or_else(|| id_of_facts(&facts, &town));
+        Ok(Box::new(Candidate {
+            source_id,
+            facts,
+            town,
+            doubt,
+            closed: record.closed.as_ref().map(ToString::to_string),
+            refreshed_at: record.refreshed_at.as_deref().and_then(moment),
+        }))
     }
-    let town = town(record)?;
-    let website = record.website.as_deref().and_then(contact::website);
-    match chains.decide(record, name, town.state.code(), website.as_deref()) {
-        Verdict::Independent => {}
-        Verdict::Chain(reason) => return Err(Fate::Chain(reason.to_string())),
-        Verdict::Review(reason) => return Err(Fate::ToReview(reason.to_string())),
+
+    /// OSM syntax for hours that can be read with certainty.
+    fn opening_hours(&mut self, text: &str) -> Option<String> {
+        if let Some(known) = self.hours.get(text) {
+            return known.as_deref().map(str::to_owned);
+        }
+        let read = match normalise(text) {
+            Reading::Osm { osm } => Some(osm),
+            Reading::Unreadable { .. } | Reading::Empty => None,
+        };
+        if self.hours.len() >= REMEMBERED {
+            self.hours.clear();
+        }
+        self.hours
+            .insert(text.into(), read.as_deref().map(Into::into));
+        read
     }
-    let facts = facts(record, name, &town, website);
-    let source_id = record
-        .source_id
-        .clone()
-        .filter(|id| id.chars().count() <= SOURCE_ID)
-        .unwrap_or_else(|| id_of_facts(&facts, &town));
-    Ok(Box::new(Candidate {
-        source_id,
-        facts,
-        town,
-        closed: record.closed.as_ref().map(ToString::to_string),
-        refreshed_at: record.refreshed_at.as_deref().and_then(moment),
-    }))
+
+    fn facts(
+        &mut self,
+        record: &PlaceRecord,
+        name: &str,
+        town: &Town,
+        website: Option<String>,
+    ) -> Facts {
+        let telephone = record.phone.as_deref().and_then(contact::telephone);
+        let phone = telephone.as_deref().and_then(contact::telephone_for_people);
+        let hours = record
+            .hours
+            .as_deref()
+            .map(str::trim)
+            .filter(|text| !text.is_empty() && text.chars().count() <= HOURS);
+        let opening_hours = hours.and_then(|text| self.opening_hours(text));
+        let point = record.latitude.zip(record.longitude);
+        Facts {
+            name: name.to_owned(),
+            street: street(record).filter(|street| street.chars().count() <= STREET),
+            zip_code: record
+                .zip
+                .clone()
+                .filter(|zip| zip.len() == 5 && !town.zip_disregarded),
+            point,
+            time_zone: point
+                .and_then(|(latitude, longitude)| {
+                    Gazetteer::get().time_zone_at(latitude, longitude)
+                })
+                .unwrap_or(town.time_zone)
+                .to_owned(),
+            phone,
+            telephone,
+            website,
+            hours: hours.map(str::to_owned),
+            opening_hours,
+            description: record
+                .description
+                .clone()
+                .filter(|text| text.chars().count() <= DESCRIPTION),
+            categories: categories(&record.categories),
+            price_level: record
+                .price_level
+                .filter(|level| (1..=4).contains(level))
+                .map(i32::from),
+            has_wifi: record.wifi,
+            has_parking: record.parking,
+            pet_friendly: record.dogs,
+            good_for_work: record.work_friendly,
+            has_outdoor_seating: record.outdoor_seating,
+        }
+    }
 }
 
 fn is_us(country: &str) -> bool {
@@ -94,53 +191,6 @@ fn town(record: &PlaceRecord) -> Result<Town, Fate> {
             NoTown::OutsideUs(..) => Fate::Rejected(reason.to_string()),
             _ => Fate::NoCity(reason.to_string()),
         })
-}
-
-fn facts(record: &PlaceRecord, name: &str, town: &Town, website: Option<String>) -> Facts {
-    let telephone = record.phone.as_deref().and_then(contact::telephone);
-    let phone = telephone.as_deref().and_then(contact::telephone_for_people);
-    let hours = record
-        .hours
-        .as_deref()
-        .map(str::trim)
-        .filter(|text| !text.is_empty() && text.chars().count() <= HOURS);
-    let opening_hours = hours.and_then(|text| match normalise(text) {
-        Reading::Osm { osm } => Some(osm),
-        Reading::Unreadable { .. } | Reading::Empty => None,
-    });
-    let point = record.latitude.zip(record.longitude);
-    Facts {
-        name: name.to_owned(),
-        street: street(record).filter(|street| street.chars().count() <= STREET),
-        zip_code: record
-            .zip
-            .clone()
-            .filter(|zip| zip.len() == 5 && !town.zip_disregarded),
-        point,
-        time_zone: point
-            .and_then(|(latitude, longitude)| Gazetteer::get().time_zone_at(latitude, longitude))
-            .unwrap_or(town.time_zone)
-            .to_owned(),
-        phone,
-        telephone,
-        website,
-        hours: hours.map(str::to_owned),
-        opening_hours,
-        description: record
-            .description
-            .clone()
-            .filter(|text| text.chars().count() <= DESCRIPTION),
-        categories: categories(&record.categories),
-        price_level: record
-            .price_level
-            .filter(|level| (1..=4).contains(level))
-            .map(i32::from),
-        has_wifi: record.wifi,
-        has_parking: record.parking,
-        pet_friendly: record.dogs,
-        good_for_work: record.work_friendly,
-        has_outdoor_seating: record.outdoor_seating,
-    }
 }
 
 fn street(record: &PlaceRecord) -> Option<String> {

@@ -1,11 +1,13 @@
 //! The facts of a shop that an import may set, in groups that have one source each.
 
 use sea_orm::prelude::Uuid;
+use serde::{Deserialize, Serialize};
 
 use crate::catalog::entities::shop;
 
 /// Facts as a source gives them, cleaned and cut to what our columns hold.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub(super) struct Facts {
     pub(super) name: String,
     pub(super) street: Option<String>,

@@ -7,20 +7,24 @@
 //!
 //! The rules: the same file twice changes nothing. What an owner or the administrator entered is never overwritten, and
 //! a source changes only the facts that came from it (D64). A likely duplicate of a shop from another source is left out
-//! and named; two shops are never merged by an import.
+//! and named; two shops are never merged by an import. What the rules can't decide waits in the database until the
+//! administrator accepts or refuses it (`review`).
 
 mod chain;
 mod contact;
 mod duplicates;
+pub mod entity;
 mod examine;
 mod facts;
 mod fate;
 mod plan;
 mod report;
+mod review;
 mod run;
 mod store;
 
-pub use chain::ChainLists;
+pub use chain::{ChainLists, List};
 pub use fate::{Fate, Summary};
 pub use report::Report;
+pub use review::{Accepted, ReviewQueue};
 pub use run::{ImportOptions, Importer, Progress};

@@ -1,15 +1,20 @@
 //! Decides each candidate's fate against what we hold. Pure: the same for a dry run and for a real one.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    hash::{BuildHasher, RandomState},
+};
 
 use gazetteer::slugify;
 use uuid::Uuid;
 
 use super::{
     duplicates::{DuplicateIndex, Likeness, SAME},
+    entity::review_item::{self, Status},
     examine::Candidate,
-    facts,
+    facts::{self, Facts},
     fate::Fate,
+    review::Held,
 };
 use crate::{
     catalog::entities::shop::{self, Provenance, Texts},
@@ -23,9 +28,36 @@ const SLUG: usize = 80;
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pub(super) duplicates: DuplicateIndex,
-    pub(super) slugs: HashSet<Box<str>>,
-    /// Records that this run has met.
-    met: HashSet<Box<str>>,
+    pub(super) slugs: Names,
+    /// Records that the file in hand has shown.
+    met: Names,
+}
+
+/// A set of names, as their hashes: 8 bytes each instead of some 60. Two names with one hash are met once in some ten
+/// million imports of a million records; then a slug gets a number that it does not need.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    hashes: HashSet<u64>,
+    state: RandomState,
+}
+
+impl Names {
+    /// Adds a name; whether it was new.
+    pub(super) fn insert(&mut self, name: &str) -> bool {
+        self.hashes.insert(self.state.hash_one(name))
+    }
+
+    /// Whether the name is in it.
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.hashes.contains(&self.state.hash_one(name))
+    }
+}
+
+impl Known {
+    /// A new file begins.
+    pub(super) fn begin_file(&mut self) {
+        self.met = Names::default();
+    }
 }
 
 /// What of one batch is in the database already.
@@ -35,6 +67,8 @@ pub(super) struct Present {
     pub(super) shops: HashMap<String, shop::Model>,
     /// Towns by slug, those that are new included.
     pub(super) cities: HashMap<String, Uuid>,
+    /// Records that were left to the administrator, by the source's name of the record.
+    pub(super) held: HashMap<String, review_item::Model>,
 }
 
 /// What is to be written for one candidate.
@@ -42,6 +76,8 @@ pub(super) struct Present {
 pub(super) enum Write {
     Insert(Box<shop::Model>),
     Update(Box<shop::Model>),
+    /// Leave it to the administrator.
+    Hold(Box<review_item::Model>),
 }
 
 /// The shared tools of a run.
@@ -59,7 +95,7 @@ pub(super) fn plan(
     present: &Present,
     tools: Tools<'_>,
 ) -> (Fate, Option<Write>) {
-    if !known.met.insert(candidate.source_id.as_str().into()) {
+    if !known.met.insert(&candidate.source_id) {
         return (
             Fate::Duplicate(format!(
                 "{} stands in this file before",
@@ -79,7 +115,7 @@ pub(super) fn plan(
     };
     match present.shops.get(&candidate.source_id) {
         Some(ours) => revise(candidate, ours, city_id, tools),
-        None => admit(candidate, known, city_id, tools),
+        None => admit(candidate, known, (city_id, present), tools),
     }
 }
 
@@ -125,61 +161,134 @@ fn revise(
 fn admit(
     candidate: &Candidate,
     known: &mut Known,
-    city_id: Uuid,
+    (city_id, present): (Uuid, &Present),
     tools: Tools<'_>,
 ) -> (Fate, Option<Write>) {
     if let Some(reason) = &candidate.closed {
         return (Fate::Closed(reason.clone()), None);
     }
+    let decided = present
+        .held
+        .get(&candidate.source_id)
+        .map(|item| item.status);
+    if decided == Some(Status::Refused) {
+        return (
+            Fate::Rejected("the administrator refused it".to_owned()),
+            None,
+        );
+    }
+    let is_accepted = decided == Some(Status::Accepted);
+    if let Some(reason) = candidate.doubt.as_ref().filter(|_| !is_accepted) {
+        return hold(candidate, (reason.clone(), None), present, tools);
+    }
     let facts = &candidate.facts;
-    let id = tools.identifiers.next();
-    let slug = free_slug(
-        &format!("{} {}", facts.name, candidate.town.slug),
-        &known.slugs,
-    );
+    let slug = free_slug(&slug_text(facts, &candidate.town.slug), |slug| {
+        known.slugs.contains(slug)
+    });
     let likeness = Likeness::new(
-        (id, &slug),
+        &slug,
         &facts.name,
         facts.point,
         facts.telephone.as_deref(),
         facts.website.as_deref(),
     );
-    if let Some((twin, points)) = known.duplicates.most_similar(&likeness) {
-        let reason = format!("{points} points for being {}", twin.slug);
-        return (
-            if points >= SAME {
-                Fate::Duplicate(reason)
-            } else {
-                Fate::ToReview(reason)
-            },
-            None,
-        );
+    if let Some(twin) = known
+        .duplicates
+        .most_similar(&likeness)
+        .filter(|_| !is_accepted)
+    {
+        let reason = format!("{} points for being {}", twin.points, twin.slug);
+        if twin.points >= SAME {
+            return (Fate::Duplicate(reason), None);
+        }
+        return hold(candidate, (reason, Some(twin.slug)), present, tools);
     }
-    known.duplicates.insert(likeness);
-    known.slugs.insert(slug.as_str().into());
-    let mut row = blank(id, slug, city_id, tools);
-    facts::fill(&mut row, facts, city_id, tools.source);
-    row.time_zone.clone_from(&facts.time_zone);
+    known.duplicates.insert(&likeness);
+    known.slugs.insert(&slug);
+    let row = new_shop(slug, facts, city_id, tools);
     (Fate::Added, Some(Write::Insert(Box::new(row))))
 }
 
-/// `name-city-st`, with a number behind it where that is taken.
-fn free_slug(text: &str, taken: &HashSet<Box<str>>) -> String {
-    let base = match slugify(text, SLUG) {
-        slug if slug.is_empty() => "coffee-shop".to_owned(),
-        slug => slug,
+/// Leaves a record to the administrator; nothing is written when it waits already, unchanged.
+fn hold(
+    candidate: &Candidate,
+    (reason, similar): (String, Option<&str>),
+    present: &Present,
+    tools: Tools<'_>,
+) -> (Fate, Option<Write>) {
+    let now = tools.clock.now();
+    let known = present.held.get(&candidate.source_id);
+    let (id, created_at) = known.map_or_else(
+        || (tools.identifiers.next(), now),
+        |item| (item.id, item.created_at),
+    );
+    let town = &candidate.town;
+    let mut item = review_item::Model {
+        id,
+        source: tools.source.to_owned(),
+        source_id: candidate.source_id.clone(),
+        name: candidate.facts.name.clone(),
+        town: format!("{}, {}", town.name, town.state.code()),
+        reason: reason.clone(),
+        similar_slug: similar.map(str::to_owned),
+        record: Held::of(candidate).to_text(),
+        status: Status::Open,
+        shop_id: None,
+        created_at,
+        updated_at: known.map_or(now, |item| item.updated_at),
+        decided_at: None,
     };
-    if !taken.contains(base.as_str()) {
+    let fate = Fate::ToReview(reason);
+    if known == Some(&item) {
+        return (fate, None);
+    }
+    item.updated_at = now;
+    (fate, Some(Write::Hold(Box::new(item))))
+}
+
+/// A shop with all that `tools.source` knows of it.
+pub(super) fn new_shop(
+    slug: String,
+    facts: &Facts,
+    city_id: Uuid,
+    tools: Tools<'_>,
+) -> shop::Model {
+    let mut row = blank(tools.identifiers.next(), slug, city_id, tools);
+    facts::fill(&mut row, facts, city_id, tools.source);
+    row.time_zone.clone_from(&facts.time_zone);
+    row
+}
+
+/// What a shop's slug is made of (D17).
+pub(super) fn slug_text(facts: &Facts, town_slug: &str) -> String {
+    format!("{} {town_slug}", facts.name)
+}
+
+/// `name-city-st`, with a number behind it where that is taken.
+pub(super) fn free_slug(text: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let base = slug_base(text);
+    if !is_taken(&base) {
         return base;
     }
     (2_u32..)
-        .map(|number| {
-            let ending = format!("-{number}");
-            let room = base.chars().take(SLUG - ending.len()).collect::<String>();
-            format!("{}{ending}", room.trim_end_matches('-'))
-        })
-        .find(|slug| !taken.contains(slug.as_str()))
+        .map(|number| numbered(&base, number))
+        .find(|slug| !is_taken(slug))
         .unwrap_or(base)
+}
+
+/// The slug of `text`, were it free.
+pub(super) fn slug_base(text: &str) -> String {
+    match slugify(text, SLUG) {
+        slug if slug.is_empty() => "coffee-shop".to_owned(),
+        slug => slug,
+    }
+}
+
+/// `base` with a number behind it, no longer than a slug may be.
+pub(super) fn numbered(base: &str, number: u32) -> String {
+    let ending = format!("-{number}");
+    let room = base.chars().take(SLUG - ending.len()).collect::<String>();
+    format!("{}{ending}", room.trim_end_matches('-'))
 }
 
 fn blank(id: Uuid, slug: String, city_id: Uuid, tools: Tools<'_>) -> shop::Model {
@@ -239,24 +348,24 @@ mod tests {
     #[test]
     fn a_taken_slug_gets_a_number_and_stays_short() {
         let mut taken = HashSet::new();
+        let free =
+            |taken: &HashSet<String>, text: &str| free_slug(text, |slug| taken.contains(slug));
         assert_eq!(
-            free_slug("Rust & Bean alexandria-la", &taken),
+            free(&taken, "Rust & Bean alexandria-la"),
             "rust-and-bean-alexandria-la"
         );
-        taken.insert("rust-and-bean-alexandria-la".into());
+        taken.insert("rust-and-bean-alexandria-la".to_owned());
         assert_eq!(
-            free_slug("Rust & Bean alexandria-la", &taken),
+            free(&taken, "Rust & Bean alexandria-la"),
             "rust-and-bean-alexandria-la-2"
         );
         let long = "x".repeat(200);
-        let first = free_slug(&long, &taken);
+        let first = free(&taken, &long);
         assert_eq!(first.len(), SLUG);
-        taken.insert(first.as_str().into());
-        let second = free_slug(&long, &taken);
+        taken.insert(first);
+        let second = free(&taken, &long);
         assert!(second.len() <= SLUG && second.ends_with("-2"));
-        assert_eq!(
-            free_slug("!!!", &HashSet::from(["coffee-shop".into()])),
-            "coffee-shop-2"
-        );
+        taken.insert("coffee-shop".to_owned());
+        assert_eq!(free(&taken, "!!!"), "coffee-shop-2");
     }
 }

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 
 use super::{
     chain::ChainLists,
-    examine::{Candidate, examine},
+    examine::{Candidate, Examiner},
     fate::{Fate, Summary},
     plan::{Known, Tools, plan},
     report::Report,
@@ -71,8 +71,8 @@ pub struct Importer {
 struct Examined {
     position: Position,
     name: String,
-    /// The source that the file's records come from, such as `osm`.
-    source: &'static str,
+    /// The source that the file's records come from, such as `osm`; unknown where a record could not be read.
+    source: Option<&'static str>,
     result: std::result::Result<Box<Candidate>, Fate>,
 }
 
@@ -113,6 +113,12 @@ impl Importer {
         self.stop.clone()
     }
 
+    /// Whether the run was asked to stop.
+    #[must_use]
+    pub fn was_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// Imports one file. What was committed before an error stays; the summary so far is in `progress`.
     pub async fn file(
         &mut self,
@@ -130,8 +136,9 @@ impl Importer {
             .map_err(|error| in_file(error.to_string()))?;
         let bytes_total = file.total_bytes();
         let (sender, mut receiver) = mpsc::channel(AHEAD);
-        let (chains, stop) = (self.chains.clone(), self.stop.clone());
-        let reader = tokio::task::spawn_blocking(move || read(file, &chains, &stop, &sender));
+        self.known.begin_file();
+        let (examiner, stop) = (Examiner::new(self.chains.clone()), self.stop.clone());
+        let reader = tokio::task::spawn_blocking(move || read(file, examiner, &stop, &sender));
         let mut summary = Summary::default();
         let mut failure = None;
         while let Some(message) = receiver.recv().await {
@@ -168,8 +175,12 @@ impl Importer {
         summary: &mut Summary,
     ) -> Result<()> {
         let now = self.clock.now();
-        let found_source = records.first().map_or("table", |record| record.source);
-        let source = options.source.as_deref().unwrap_or(found_source);
+        let found_source = records.iter().find_map(|record| record.source);
+        let source = options
+            .source
+            .as_deref()
+            .or(found_source)
+            .unwrap_or_default();
         let candidates = || {
             records
                 .iter()
@@ -201,7 +212,8 @@ impl Importer {
                     if let Some(write) = write {
                         let record = (source, candidate.source_id.as_str());
                         let refreshed_at = candidate.refreshed_at;
-                        batch.push(write, |id| {
+                        let held = present.held.get(&candidate.source_id);
+                        batch.push(write, held, |id| {
                             store::source_row(&self.identifiers, id, record, refreshed_at, now)
                         });
                     }
@@ -249,7 +261,7 @@ impl Importer {
 /// Reads and examines records until the file ends, the run is stopped, or nobody listens any more.
 fn read(
     mut file: PlaceFile,
-    chains: &ChainLists,
+    mut examiner: Examiner,
     stop: &AtomicBool,
     sender: &mpsc::Sender<Message>,
 ) {
@@ -261,8 +273,8 @@ fn read(
             Ok(Item::Place(place)) => records.push(Examined {
                 position: place.position,
                 name: place.name.clone().unwrap_or_default(),
-                source: place.source_kind.name(),
-                result: examine(&place, chains),
+                source: Some(place.source_kind.name()),
+                result: examiner.examine(&place),
             }),
             Ok(Item::Skipped(skipped)) => not_coffee += skipped.count,
             Err(error) if error.ends_file => {
@@ -277,7 +289,7 @@ fn read(
             Err(error) => records.push(Examined {
                 position: error.position,
                 name: String::new(),
-                source: "table",
+                source: None,
                 result: Err(Fate::Rejected(error.to_string())),
             }),
         }

@@ -10,16 +10,19 @@ use gazetteer::Town;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
     QueryOrder, QuerySelect,
+    sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
 
 use super::{
     duplicates::Likeness,
+    entity::review_item::{self, Status},
     plan::{Known, Present, Write},
+    review::HeldTown,
 };
 use crate::{
     catalog::{
-        Change, Kind, colors,
+        Change, Kind,
         entities::{city, former_slug, shop, shop_source},
         writing,
     },
@@ -40,18 +43,34 @@ pub(super) struct Batch {
     pub(super) inserts: Vec<shop::Model>,
     pub(super) updates: Vec<shop::Model>,
     pub(super) sources: Vec<shop_source::Model>,
+    pub(super) holds: Vec<review_item::Model>,
+    /// Records that waited for the administrator and became shops without one, since the rules or lists changed.
+    settled: Vec<(Uuid, Uuid)>,
 }
 
 impl Batch {
-    /// Adds what is to be written for one record.
-    pub(super) fn push(&mut self, write: Write, source: impl FnOnce(Uuid) -> shop_source::Model) {
+    /// Adds what is to be written for one record. `held`: what waits for the administrator under its name.
+    pub(super) fn push(
+        &mut self,
+        write: Write,
+        held: Option<&review_item::Model>,
+        source: impl FnOnce(Uuid) -> shop_source::Model,
+    ) {
         match write {
             Write::Insert(row) => {
+                if let Some(item) = held {
+                    self.settled.push((item.id, row.id));
+                }
                 self.sources.push(source(row.id));
                 self.inserts.push(*row);
             }
             Write::Update(row) => self.updates.push(*row),
+            Write::Hold(item) => self.holds.push(*item),
         }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.inserts.is_empty() && self.updates.is_empty() && self.holds.is_empty()
     }
 
     fn changes(&self) -> Vec<Change> {
@@ -100,19 +119,19 @@ pub(super) async fn known(database: &Database) -> Result<Known> {
             .await?;
         let Some(last) = rows.last() else { break };
         after = last.0;
-        for (id, slug, name, latitude, longitude, telephone, website, deleted_at) in rows {
+        for (_, slug, name, latitude, longitude, telephone, website, deleted_at) in rows {
             if deleted_at.is_none() {
                 let point = latitude.zip(longitude);
                 let likeness = Likeness::new(
-                    (id, &slug),
+                    &slug,
                     &name,
                     point,
                     telephone.as_deref(),
                     website.as_deref(),
                 );
-                known.duplicates.insert(likeness);
+                known.duplicates.insert(&likeness);
             }
-            known.slugs.insert(slug.into());
+            known.slugs.insert(&slug);
         }
     }
     let former: Vec<String> = former_slug::Entity::find()
@@ -122,7 +141,9 @@ pub(super) async fn known(database: &Database) -> Result<Known> {
         .into_tuple()
         .all(database.reads())
         .await?;
-    known.slugs.extend(former.into_iter().map(Into::into));
+    for slug in former {
+        known.slugs.insert(&slug);
+    }
     Ok(known)
 }
 
@@ -146,6 +167,16 @@ pub(super) async fn present(
         }
     }
     let mut present = Present::default();
+    for some in ids.chunks(VALUES) {
+        let items = review_item::Entity::find()
+            .filter(review_item::Column::Source.eq(source))
+            .filter(review_item::Column::SourceId.is_in(some))
+            .all(connection)
+            .await?;
+        present
+            .held
+            .extend(items.into_iter().map(|item| (item.source_id.clone(), item)));
+    }
     let shop_ids: Vec<Uuid> = shop_of.keys().copied().collect();
     for some in shop_ids.chunks(VALUES) {
         for row in shop::Entity::find()
@@ -192,24 +223,7 @@ pub(super) fn new_cities<'a>(
     }
     let rows: Vec<city::Model> = missing
         .into_values()
-        .map(|town| city::Model {
-            id: identifiers.next(),
-            slug: town.slug.clone(),
-            name: town.name.clone(),
-            state: town.state.code().to_owned(),
-            county: Some(town.county.full_name.to_owned()),
-            latitude: Some(town.latitude),
-            longitude: Some(town.longitude),
-            time_zone: town.time_zone.to_owned(),
-            description: None,
-            image_url: None,
-            image_source: "fallback".to_owned(),
-            fallback_color: Some(colors::fallback_color(&town.slug)),
-            made_by_admin: false,
-            created_at: now,
-            updated_at: now,
-            version: 1,
-        })
+        .map(|town| HeldTown::of(town).row(identifiers, now))
         .collect();
     present
         .cities
@@ -223,6 +237,9 @@ pub(super) async fn apply(
     batch: Arc<Batch>,
     now: DateTime<Utc>,
 ) -> Result<Vec<Change>> {
+    if batch.is_empty() {
+        return Ok(Vec::new());
+    }
     let changes = Arc::new(batch.changes());
     database
         .transaction(|transaction| {
@@ -244,6 +261,8 @@ pub(super) async fn apply(
                 for row in &batch.updates {
                     update(transaction, row).await?;
                 }
+                hold(transaction, &batch.holds).await?;
+                settle(transaction, &batch.settled, now).await?;
                 writing::announce(transaction, &changes, now).await
             })
         })
@@ -272,6 +291,49 @@ async fn update(transaction: &DatabaseTransaction, row: &shop::Model) -> Result<
         .filter(shop::Column::Version.eq(row.version - 1))
         .exec(transaction)
         .await?;
+    Ok(())
+}
+
+/// Keeps records for the administrator. What was decided meanwhile stays decided.
+async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -> Result<()> {
+    use review_item::Column;
+    for rows in items.chunks(ROWS) {
+        let renewed = OnConflict::columns([Column::Source, Column::SourceId])
+            .update_columns([
+                Column::Name,
+                Column::Town,
+                Column::Reason,
+                Column::SimilarSlug,
+                Column::Record,
+                Column::UpdatedAt,
+            ])
+            .action_and_where(Column::Status.eq(Status::Open))
+            .to_owned();
+        let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
+        review_item::Entity::insert_many(rows)
+            .on_conflict(renewed)
+            .exec_without_returning(transaction)
+            .await?;
+    }
+    Ok(())
+}
+
+async fn settle(
+    transaction: &DatabaseTransaction,
+    settled: &[(Uuid, Uuid)],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    use review_item::Column;
+    for (item, shop_id) in settled {
+        review_item::Entity::update_many()
+            .col_expr(Column::Status, Expr::value(Status::Accepted))
+            .col_expr(Column::ShopId, Expr::value(*shop_id))
+            .col_expr(Column::DecidedAt, Expr::value(now))
+            .filter(Column::Id.eq(*item))
+            .filter(Column::Status.eq(Status::Open))
+            .exec(transaction)
+            .await?;
+    }
     Ok(())
 }
 

@@ -17,12 +17,14 @@ const CAFES: &str = r#"{"type":"FeatureCollection","features":[
  {"type":"Feature","id":"node/6","properties":{"@id":"node/6","amenity":"pharmacy","name":"Corner Pharmacy"},"geometry":{"type":"Point","coordinates":[-92.4460,31.3120]}}
 ]}"#;
 
-struct File {
+/// A file that goes with the test.
+pub struct File {
     _folder: TempDir,
-    path: PathBuf,
+    pub path: PathBuf,
 }
 
-fn file(name: &str, content: impl AsRef<[u8]>) -> File {
+/// A file with this name and content.
+pub fn file(name: &str, content: impl AsRef<[u8]>) -> File {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, content).unwrap();
@@ -32,19 +34,23 @@ fn file(name: &str, content: impl AsRef<[u8]>) -> File {
     }
 }
 
-async fn importer(app: &TestApp) -> Importer {
+/// An importer beside the test's server.
+pub async fn importer(app: &TestApp) -> Importer {
     Importer::new(
         app.database.clone(),
         Some(app.catalog.clone()),
         app.clock.clone(),
         app.identifiers.clone(),
-        ChainLists::open(&app.home().folder()).unwrap(),
+        ChainLists::open(&app.database, &app.home().folder())
+            .await
+            .unwrap(),
     )
     .await
     .unwrap()
 }
 
-async fn import(app: &TestApp, file: &File, options: &ImportOptions) -> Summary {
+/// Imports a file that can be read to its end.
+pub async fn import(app: &TestApp, file: &File, options: &ImportOptions) -> Summary {
     importer(app)
         .await
         .file(&file.path, options, &mut None, &mut |_| {})

@@ -1,8 +1,14 @@
 //! The text index, and the thread that keeps it equal to the catalog.
 
-use std::{collections::HashSet, sync::Arc, thread, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::{Arc, OnceLock},
+    thread,
+    time::Duration,
+};
 
 use gazetteer::State;
+use metrics::Gauge;
 use tantivy::{
     Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, Term,
     schema::{
@@ -31,17 +37,40 @@ const GATHER: Duration = Duration::from_millis(150);
 /// The fields of the index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields {
-    id: Field,
+    pub(super) id: Field,
     /// The two halves of the identifier, to read it fast.
-    pub(super) id_high: Field,
-    pub(super) id_low: Field,
+    id_high: Field,
+    id_low: Field,
+    /// Millionths of a degree.
+    latitude: Field,
+    longitude: Field,
+    /// Microseconds since 1970.
+    created: Field,
     pub(super) name: Field,
     pub(super) town: Field,
     pub(super) state: Field,
     pub(super) zip: Field,
     pub(super) body: Field,
-    /// Two-letter code, and the amenities that are known to be there: for filters.
+    /// Two-letter code, the amenities that are known to be there, and whether hours are known: for filters.
     pub(super) tags: Field,
+}
+
+/// Names of the columns that are read for each match.
+pub(super) mod columns {
+    pub(in super::super) const ID_HIGH: &str = "id_high";
+    pub(in super::super) const ID_LOW: &str = "id_low";
+    pub(in super::super) const LATITUDE: &str = "latitude";
+    pub(in super::super) const LONGITUDE: &str = "longitude";
+    pub(in super::super) const CREATED: &str = "created";
+}
+
+/// The tag of shops whose hours can be read.
+pub(super) const HAS_HOURS: &str = "hours";
+
+/// Degrees as the index holds them: a tenth of a metre is near enough for miles.
+#[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
+fn millionths(degrees: f64) -> i64 {
+    (degrees * 1e6).round() as i64
 }
 
 /// The index of this node. Cheap to clone.
@@ -52,6 +81,8 @@ struct Shared {
     index: Index,
     reader: IndexReader,
     fields: Fields,
+    /// Tells operators how many shops can be found.
+    gauge: OnceLock<Gauge>,
 }
 
 impl SearchIndex {
@@ -72,6 +103,7 @@ impl SearchIndex {
             index,
             reader,
             fields,
+            gauge: OnceLock::new(),
         }));
         let updates = catalog.subscribe();
         let follower = Follower {
@@ -105,6 +137,12 @@ impl SearchIndex {
         words
     }
 
+    /// Shows from now on how many shops are in the index.
+    pub fn show_size_in(&self, gauge: Gauge) {
+        let gauge = self.0.gauge.get_or_init(|| gauge);
+        set(gauge, self.len());
+    }
+
     /// Shops in the index.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -116,6 +154,11 @@ impl SearchIndex {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shops stay far below 2^53")]
+fn set(gauge: &Gauge, size: u64) {
+    gauge.set(size as f64);
 }
 
 pub(super) fn failed(error: tantivy::TantivyError) -> Error {
@@ -131,8 +174,11 @@ fn schema() -> (Schema, Fields) {
     let number = NumericOptions::default() | FAST;
     let fields = Fields {
         id: builder.add_bytes_field("id", BytesOptions::default() | INDEXED),
-        id_high: builder.add_u64_field("id_high", number.clone()),
-        id_low: builder.add_u64_field("id_low", number),
+        id_high: builder.add_u64_field(columns::ID_HIGH, number.clone()),
+        id_low: builder.add_u64_field(columns::ID_LOW, number.clone()),
+        latitude: builder.add_i64_field(columns::LATITUDE, number.clone()),
+        longitude: builder.add_i64_field(columns::LONGITUDE, number.clone()),
+        created: builder.add_u64_field(columns::CREATED, number),
         name: builder.add_text_field("name", text.clone()),
         town: builder.add_text_field("town", text.clone()),
         state: builder.add_text_field("state", text.clone()),
@@ -226,7 +272,11 @@ impl Follower {
             }
         }
         self.writer.commit().map_err(failed)?;
-        self.search.0.reader.reload().map_err(failed)
+        self.search.0.reader.reload().map_err(failed)?;
+        if let Some(gauge) = self.search.0.gauge.get() {
+            set(gauge, self.search.len());
+        }
+        Ok(())
     }
 
     fn add(&self, shop: &Shop, town: &CityEntry) -> Result<()> {
@@ -236,6 +286,15 @@ impl Follower {
         document.add_bytes(fields.id, shop.id.as_bytes());
         document.add_u64(fields.id_high, high);
         document.add_u64(fields.id_low, low);
+        if let Some((latitude, longitude)) = shop.point {
+            document.add_i64(fields.latitude, millionths(latitude));
+            document.add_i64(fields.longitude, millionths(longitude));
+        }
+        let created = shop.created_at.timestamp_micros();
+        document.add_u64(fields.created, u64::try_from(created).unwrap_or(0));
+        if shop.opening_hours.is_some() {
+            document.add_text(fields.tags, HAS_HOURS);
+        }
         document.add_text(fields.name, &shop.name);
         document.add_text(fields.town, &town.city.name);
         let state = State::parse(&town.city.state).map_or("", |state| state.name());

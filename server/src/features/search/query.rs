@@ -3,9 +3,14 @@
 use gazetteer::{Gazetteer, State};
 use tantivy::{
     Searcher, Term,
-    query::{BooleanQuery, BoostQuery, FuzzyTermQuery, Occur, Query, TermQuery},
+    query::{
+        AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query,
+        TermQuery, TermSetQuery,
+    },
     schema::{Field, IndexRecordOption},
 };
+
+use uuid::Uuid;
 
 use super::index::{Fields, SearchIndex, failed, state_tag};
 use crate::platform::error::Result;
@@ -23,7 +28,19 @@ pub(super) struct Wanted<'a> {
     pub(super) tags: Vec<&'static str>,
 }
 
-/// The query for `wanted`; `None` when its text has no words.
+/// The query for those of `ids` that `query` finds, with the same scores.
+pub(super) fn among(fields: Fields, query: &dyn Query, ids: &[Uuid]) -> Box<dyn Query> {
+    let terms = ids
+        .iter()
+        .map(|id| Term::from_field_bytes(fields.id, id.as_bytes()));
+    let set = ConstScoreQuery::new(Box::new(TermSetQuery::new(terms)), 0.0);
+    Box::new(BooleanQuery::new(vec![
+        (Occur::Must, query.box_clone()),
+        (Occur::Must, Box::new(set)),
+    ]))
+}
+
+/// The query for `wanted`; `None` when its text has no words. Without a text, everybody whom the filters admit.
 pub(super) fn build(
     search: &SearchIndex,
     searcher: &Searcher,
@@ -33,17 +50,20 @@ pub(super) fn build(
     let (text, state_in_text) = cut_state(wanted.text);
     let mut words = search.words(text);
     words.truncate(MOST_WORDS);
-    if words.is_empty() {
+    if words.is_empty() && !wanted.text.is_empty() {
         return Ok(None);
     }
     let is_being_typed = state_in_text.is_none() && !text.ends_with(char::is_whitespace);
     let mut must: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-    let last = words.len() - 1;
     for (place, word) in words.iter().enumerate() {
+        let is_last = place + 1 == words.len();
         must.push((
             Occur::Must,
-            one_word(fields, searcher, word, place == last && is_being_typed)?,
+            one_word(fields, searcher, word, is_last && is_being_typed)?,
         ));
+    }
+    if words.is_empty() {
+        must.push((Occur::Must, Box::new(AllQuery)));
     }
     for state in [wanted.state, state_in_text].into_iter().flatten() {
         must.push((Occur::Must, filter(fields.tags, &state_tag(state))));

@@ -61,10 +61,15 @@ impl Database {
             "" => format!("sqlite://{}", folder.join("townperk.sqlite").display()),
             address => address.to_owned(),
         };
-        let engine = if address.starts_with("sqlite:") {
-            Engine::Sqlite
-        } else {
-            Engine::Postgres
+        let engine = match address.split_once(':').map(|(scheme, _)| scheme) {
+            Some("sqlite") => Engine::Sqlite,
+            Some("postgres" | "postgresql") => Engine::Postgres,
+            _ => {
+                return Err(Error::Setup(
+                    "settings refused.\n  database_url: must start with postgres:// or sqlite://"
+                        .to_owned(),
+                ));
+            }
         };
         let reads = connect(&address, settings.database_connections).await?;
         // SQLite has one writer at a time; a pool of one is a fair queue for it.
@@ -135,7 +140,10 @@ impl Database {
                 Ok(value)
             }
             Err(error) => {
-                transaction.rollback().await?;
+                // A database that ran out of space has rolled back by itself; the error that led here says more.
+                if let Err(second) = transaction.rollback().await {
+                    tracing::debug!(error = %second, "rolling back");
+                }
                 Err(error)
             }
         }

@@ -1,0 +1,69 @@
+import { mkdtemp, stat } from "node:fs/promises";
+import http from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeShopsFile } from "./generate.mjs";
+import { get } from "./lib/http.mjs";
+import { residentBytes } from "./lib/process.mjs";
+import { quantile } from "./lib/statistics.mjs";
+import { Townperk } from "./lib/townperk.mjs";
+
+/** The server's answers while the import runs are asked for this often. */
+const PAUSE = 100;
+
+/**
+ * A CSV table into an empty SQLite database beside a running server that goes on answering; then the same table once
+ * more, which changes nothing. Leaves the data behind for other measurements.
+ * @param {string} folder @param {{ shops: number, perTown: number }} options
+ */
+export async function measureImport(folder, { shops, perTown }) {
+  const own = await mkdtemp(join(folder, "import-"));
+  const file = join(own, "shops.csv");
+  await writeShopsFile(file, { shops, perTown, format: "csv" });
+  const townperk = new Townperk(own);
+  await townperk.serve();
+  const agent = new http.Agent({ keepAlive: true });
+  const answers = [];
+  let running = true;
+  const asking = (async () => {
+    for (let number = 0; running; number += 1, await sleep(PAUSE)) {
+      const path = number % 2 === 0 ? "/" : `/api/search?q=${number}`;
+      const { status, milliseconds } = await get(townperk.url + path, agent);
+      if (status !== 200) throw new Error(`${path} answered ${status} during the import`);
+      answers.push(milliseconds);
+    }
+  })();
+  const first = await townperk.importWatched(file);
+  const behind = await untilVisible(townperk, shops);
+  running = false;
+  await asking;
+  console.log(`import of ${shops} records: ${first.seconds.toFixed(1)} s`);
+  const second = await townperk.importWatched(file);
+  const unchanged = Number(/unchanged\s+(\d+)/.exec(second.output)?.[1]);
+  const serverBytes = residentBytes(townperk.pid);
+  agent.destroy();
+  await townperk.stop();
+  return {
+    folder: own,
+    shops,
+    perTown,
+    bytes: (await stat(file)).size,
+    seconds: first.seconds,
+    peaks: first.peaks,
+    behind,
+    answers: { count: answers.length, p99: quantile(answers, 0.99) },
+    again: { seconds: second.seconds, unchanged },
+    serverBytes,
+  };
+}
+
+/** Seconds until the server's search holds all that was imported. @param {Townperk} townperk @param {number} shops */
+async function untilVisible(townperk, shops) {
+  const began = performance.now();
+  for (let held = 0; performance.now() - began < 120_000; await sleep(100)) {
+    held = await townperk.metric("townperk_search_shops");
+    // Two stems of one town may share a door; the importer leaves such doubles out.
+    if (held >= shops * 0.999) break;
+  }
+  return (performance.now() - began) / 1000;
+}

@@ -1,0 +1,89 @@
+//! `townperk chains`: the administrator's word on who is a chain.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::{
+    features::imports::{ChainLists, List},
+    platform::{
+        clock::Clock, data_folder::DataFolder, database::Database, error::Result,
+        settings::Settings,
+    },
+};
+
+/// The names that stand above the rules of the chain test. They hold from the next import on.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print both lists.
+    List,
+    /// These names are no chains, whatever the tables say.
+    Allow {
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// These names are chains.
+    Deny {
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+    /// Leave these names to the rules again.
+    Forget {
+        #[arg(required = true, value_name = "NAME")]
+        names: Vec<String>,
+    },
+}
+
+/// Runs the command and says what it did.
+pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
+    let folder = DataFolder::open(&settings.data_dir)?;
+    let database = Database::open(&settings, &folder).await?;
+    let clock = Clock::system();
+    let mut unknown = false;
+    match arguments.command {
+        Command::List => {
+            for row in ChainLists::names(&database).await? {
+                println!("{}  {}", word(row.list), row.name);
+            }
+        }
+        Command::Allow { names } => put(&database, &clock, List::Allow, &names).await?,
+        Command::Deny { names } => put(&database, &clock, List::Deny, &names).await?,
+        Command::Forget { names } => {
+            for name in names {
+                if ChainLists::forget(&database, &name).await? {
+                    println!("{name}: left to the rules");
+                } else {
+                    unknown = true;
+                    eprintln!("townperk: {name} is on no list; `townperk chains list` prints both");
+                }
+            }
+        }
+    }
+    database.close().await?;
+    Ok(if unknown {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+async fn put(database: &Database, clock: &Clock, list: List, names: &[String]) -> Result<()> {
+    for name in names {
+        ChainLists::put(database, clock, list, name).await?;
+        println!("{}  {name}", word(list));
+    }
+    Ok(())
+}
+
+fn word(list: List) -> &'static str {
+    match list {
+        List::Allow => "allow",
+        List::Deny => "deny ",
+    }
+}

@@ -1,0 +1,91 @@
+//! The tables that only this room owns: what waits for the administrator's eye, and the names that the administrator has
+//! decided about.
+
+/// Records that an import left for a person to decide.
+pub mod review_item {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `review_items`; source and record together are unique, so a second import finds it again.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "review_items")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        /// `osm`, `csv`, …
+        pub source: String,
+        /// The record's name at its source.
+        pub source_id: String,
+        pub name: String,
+        /// `Alexandria, LA`.
+        pub town: String,
+        /// The rule that could not decide.
+        pub reason: String,
+        /// The shop that it may repeat.
+        pub similar_slug: Option<String>,
+        /// What would become the shop's facts: JSON, compared as text.
+        pub record: String,
+        pub status: Status,
+        /// What it became when it was accepted.
+        pub shop_id: Option<Uuid>,
+        pub created_at: ChronoDateTimeUtc,
+        pub updated_at: ChronoDateTimeUtc,
+        pub decided_at: Option<ChronoDateTimeUtc>,
+    }
+
+    /// What was decided.
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+    pub enum Status {
+        /// Nobody has looked yet.
+        #[sea_orm(string_value = "open")]
+        Open,
+        /// It became a shop.
+        #[sea_orm(string_value = "accepted")]
+        Accepted,
+        /// It never will; later imports leave it out.
+        #[sea_orm(string_value = "refused")]
+        Refused,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Names that the administrator has decided about; they win over every table and rule of the chain test.
+pub mod chain_name {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `chain_names`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "chain_names")]
+    pub struct Model {
+        /// The simplified name, by which names are compared.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub key: String,
+        /// As the administrator wrote it.
+        pub name: String,
+        pub list: List,
+        pub created_at: ChronoDateTimeUtc,
+    }
+
+    /// Which of the two lists a name is on.
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
+    pub enum List {
+        /// Never a chain.
+        #[sea_orm(string_value = "allow")]
+        Allow,
+        /// Always a chain.
+        #[sea_orm(string_value = "deny")]
+        Deny,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
