@@ -160,6 +160,7 @@ pub(crate) fn site_facts(settings: &Settings) -> Result<SiteFacts> {
         origin: settings.origin(),
         support_email,
         map_tiles: settings.map_tiles()?,
+        prompt_for_location: settings.prompt_for_location,
     })
 }
 

@@ -12,12 +12,16 @@
 #[macro_use]
 mod support;
 
+#[path = "../src/features/analytics/tests.rs"]
+mod analytics;
 #[path = "../src/catalog/tests.rs"]
 mod catalog;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
+#[path = "../src/features/geo/tests.rs"]
+mod geo;
 mod house;
 #[path = "../src/http/tests/addresses.rs"]
 mod http_addresses;

@@ -38,6 +38,8 @@ pub struct SiteFacts {
     pub support_email: Option<String>,
     /// Map tiles that replace our own lines, if the operator chose any.
     pub map_tiles: Option<MapTiles>,
+    /// Whether browsers ask for the position when the home page is opened.
+    pub prompt_for_location: bool,
 }
 
 /// What an answer rests on.

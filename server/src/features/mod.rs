@@ -1,9 +1,11 @@
 //! One room per capability. A room imports the catalog and the platform, never another room. Here is what they hand to
 //! the house: reads, documents, routes, and work in the background.
 
+pub mod analytics;
 pub mod cities;
 pub mod demo;
 pub mod feeds;
+pub mod geo;
 pub mod imports;
 pub mod newsletter;
 pub mod pictures;
@@ -38,6 +40,7 @@ pub fn reads(search: search::SearchIndex) -> Vec<Read> {
     [
         site::reads(),
         cities::routes::reads(),
+        geo::reads(),
         shops::routes::reads(),
         spots::routes::reads(),
         stories::reads(),
@@ -67,7 +70,12 @@ pub fn documents(settings: &Settings, pages: Vec<sitemap::Listed>) -> Vec<Docume
 /// What the rooms answer by themselves: writes, and reads that nobody may keep.
 #[must_use]
 pub fn routes() -> Vec<Route<Services>> {
-    [newsletter::routes::routes(), votes::routes()]
+    [
+        analytics::routes(),
+        geo::routes(),
+        newsletter::routes::routes(),
+        votes::routes(),
+    ]
         .into_iter()
         .flatten()
         .collect()
@@ -86,6 +94,7 @@ pub fn job_handlers(services: &Services) -> Handlers {
 
 /// Starts the rooms' workers.
 pub fn start_workers(services: &Services, background: &mut Background) {
+    analytics::start_workers(services, background);
     votes::start_workers(services, background);
     let stopping = background.stopping();
     background.start(services.mail_worker().run(stopping.clone()));

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use crate::{
     catalog::Catalog,
     platform::{
+        address_places::AddressPlaces,
         clock::Clock,
         data_folder::DataFolder,
         database::Database,
         error::Result,
+        event_counts::EventCounts,
         identifiers::Identifiers,
         jobs,
         keys::Keys,
@@ -30,6 +32,8 @@ pub struct Services {
     pub limits: Limits,
     pub mail: Mail,
     pub folder: Arc<DataFolder>,
+    pub address_places: AddressPlaces,
+    pub events: EventCounts,
 }
 
 impl Services {
@@ -48,6 +52,8 @@ impl Services {
             mail: Mail::open(settings, folder)?,
             settings: Arc::new(settings.clone()),
             folder: Arc::new(folder.clone()),
+            address_places: AddressPlaces::open(&settings.geoip_file)?,
+            events: EventCounts::default(),
             database,
             catalog,
             clock,

@@ -24,6 +24,8 @@ pub struct Site {
     pub support_email: Option<String>,
     /// For the copyright line.
     pub year: i32,
+    /// Whether browsers ask for the position when the home page is opened (D21).
+    pub prompt_for_location: bool,
     /// Invented shops that are listed; above 0 pages say so.
     pub demo_shop_count: usize,
     /// As texts show it.
@@ -66,6 +68,7 @@ pub fn show_site(view: &View, _: &Arguments) -> Result<Json> {
         public_url: facts.origin.clone(),
         support_email: facts.support_email.clone(),
         year,
+        prompt_for_location: facts.prompt_for_location,
         demo_shop_count: view.sample_count(),
         monthly_boost_price: "$5".to_owned(),
         one_time_boost_price: "$8".to_owned(),

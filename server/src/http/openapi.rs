@@ -5,8 +5,9 @@ use utoipa::OpenApi;
 use crate::catalog::read::{Json, Read};
 use crate::features::newsletter::NewsletterPage;
 use crate::features::{
-    cities::routes as cities, newsletter::routes as newsletter, places, search::routes as search,
-    shops::routes as shops, site, spots::routes as spots, stories, votes::routes as votes,
+    analytics::routes as analytics, cities::routes as cities, geo::routes as geo,
+    newsletter::routes as newsletter, places, search::routes as search, shops::routes as shops,
+    site, spots::routes as spots, stories, votes::routes as votes,
 };
 
 #[derive(OpenApi)]
@@ -23,6 +24,8 @@ use crate::features::{
         cities::show_city,
         cities::list_shops_of_city,
         cities::show_city_facts,
+        geo::locate,
+        geo::reverse,
         shops::list_featured_shops,
         shops::list_recent_shops,
         shops::show_shop,
@@ -30,6 +33,7 @@ use crate::features::{
         spots::list_coffee_spots,
         spots::show_ranking,
         votes::upvote,
+        analytics::track,
         places::list_places,
         stories::list_stories_of_city,
         stories::show_story_of_shop,

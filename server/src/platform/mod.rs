@@ -1,5 +1,6 @@
 //! What the rest stands on and what knows nothing of shops: time, chance, settings, the database, logs.
 
+pub mod address_places;
 pub mod arguments;
 pub mod background;
 pub mod clock;
@@ -7,6 +8,7 @@ pub mod cpu;
 pub mod data_folder;
 pub mod database;
 pub mod error;
+pub mod event_counts;
 pub mod identifiers;
 pub mod jobs;
 pub mod keys;

@@ -88,6 +88,8 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/coffee-shops/{slugOrId}/local-vibes",
     "/api/places",
     "/api/ranking",
+    "/api/geo/locate",
+    "/api/geo/reverse",
     "/api/search",
     "/api/site",
     "/api/states",
@@ -95,6 +97,7 @@ const EVERYBODY_MAY_READ: &[&str] = &[
 
 /// What everybody may do, by method and path.
 const EVERYBODY_MAY_WRITE: &[(&str, &str)] = &[
+    ("POST", "/api/analytics/track"),
     ("POST", "/api/coffee-shops/{id}/upvote"),
     ("POST", "/api/newsletter/subscribe"),
 ];

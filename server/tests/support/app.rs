@@ -16,7 +16,8 @@ use super::{Node, OnEngine, Received, TestDatabase, Visitor};
 /// A running installation. It dereferences to its [`Node`], which writes rows.
 pub struct TestApp {
     pub router: Front,
-    services: Services,
+    /// What the rooms' handlers and workers stand on.
+    pub services: Services,
     node: Node,
     setup: Arc<Shape>,
     nodes: u64,

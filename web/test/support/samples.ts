@@ -5,6 +5,7 @@ export const site: Site = {
   publicUrl: "https://townperk.example",
   supportEmail: "help@townperk.example",
   year: 2026,
+  promptForLocation: false,
   demoShopCount: 0,
   monthlyBoostPrice: "$5",
   oneTimeBoostPrice: "$8",

@@ -32,6 +32,9 @@ pub struct Settings {
     pub database_connections: u32,
     pub trusted_proxies: String,
     pub secret: Secret,
+    pub geoip_file: PathBuf,
+    pub prompt_for_location: bool,
+    pub events_kept_days: u32,
     pub support_email: String,
     pub smtp_url: Secret,
     pub smtp_timeout_seconds: u64,
@@ -111,7 +114,6 @@ const LATER_SETTINGS: &[&str] = &[
     "stripe_api_url",
     "stripe_js_url",
     "storage_url",
-    "geoip_file",
 ];
 
 impl Settings {

@@ -7,6 +7,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData, listedShopData } from "../../../lib/structured-data.ts";
 import { plural } from "../../../lib/text.ts";
+import { useTracked } from "../../../lib/use-tracked.ts";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { Section } from "../../../ui/section.tsx";
@@ -25,6 +26,11 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
   const site = useSite();
   const place = `${city.name}, ${city.state}`;
   const path = paths.city(city.slug, query);
+  useTracked(city.id, () => ({
+    eventType: "page_view",
+    page: paths.city(city.slug),
+    cityId: city.id,
+  }));
   const trail = [
     { name: "Home", href: paths.home() },
     { name: "Cities", href: paths.cities() },

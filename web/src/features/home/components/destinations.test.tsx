@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import { makeCity } from "../../../../test/support/samples.ts";
+import { makeCity, site } from "../../../../test/support/samples.ts";
+import { SiteProvider } from "../../../lib/site.tsx";
 import { Destinations } from "./destinations.tsx";
 
 const popular = [makeCity()];
@@ -12,11 +13,20 @@ const ask = vi.fn((_: string) => Promise.resolve(near));
 afterEach(() => {
   cleanup();
   ask.mockClear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
+interface Browser {
+  granted: boolean;
+  found: boolean;
+  /** What our server makes of the address. */
+  guessed?: { latitude: number; longitude: number; region_code: string; country_code: string };
+  prompts?: boolean;
+}
+
 /** Draws the section in a browser that has (or has not) been allowed to tell its place. */
-function show({ granted, found }: { granted: boolean; found: boolean }) {
+function show({ granted, found, guessed, prompts = false }: Browser) {
   const getCurrentPosition = vi.fn((good: PositionCallback, bad: PositionErrorCallback) =>
     found
       ? good({ coords: { latitude: 30.30949, longitude: -104.02063 } } as GeolocationPosition)
@@ -26,6 +36,10 @@ function show({ granted, found }: { granted: boolean; found: boolean }) {
     geolocation: { getCurrentPosition },
     permissions: { query: () => Promise.resolve({ state: granted ? "granted" : "prompt" }) },
   });
+  vi.stubGlobal("fetch", (path: string) => {
+    const body = path.startsWith("/api/geo/reverse") ? { state: "TX" } : guessed;
+    return Promise.resolve(new Response(JSON.stringify(body), { status: body ? 200 : 404 }));
+  });
   const client = new QueryClient({
     defaultOptions: {
       queries: { queryFn: ({ queryKey: [path] }) => ask(String(path)), retry: false },
@@ -33,7 +47,9 @@ function show({ granted, found }: { granted: boolean; found: boolean }) {
   });
   render(
     <QueryClientProvider client={client}>
-      <Destinations popular={popular} />
+      <SiteProvider site={{ ...site, promptForLocation: prompts }}>
+        <Destinations popular={popular} />
+      </SiteProvider>
     </QueryClientProvider>,
   );
   return getCurrentPosition;
@@ -53,7 +69,7 @@ it("shows towns near the visitor after the button, the place rounded", async () 
   await userEvent.click(await screen.findByRole("button", { name: "Use my location" }));
   await heading("Coffee Near You");
   expect(screen.getByRole("link", { name: "Marfa, TX" })).toBeTruthy();
-  expect(ask).toHaveBeenCalledExactlyOnceWith("/api/cities?near=30.31,-104.02&limit=12");
+  expect(ask).toHaveBeenCalledExactlyOnceWith("/api/cities?near=30.31,-104.02&state=TX&limit=12");
 });
 
 it("uses a place that was allowed before", async () => {
@@ -67,4 +83,35 @@ it("keeps the popular towns when the place cannot be found", async () => {
   await heading("Popular Coffee Destinations");
   expect(screen.getByRole("link", { name: "Alexandria, LA" })).toBeTruthy();
   expect(ask).not.toHaveBeenCalled();
+});
+
+it("remembers the place that was granted last", async () => {
+  show({ granted: false, found: true });
+  await userEvent.click(await screen.findByRole("button", { name: "Use my location" }));
+  await heading("Coffee Near You");
+  cleanup();
+  const asked = show({ granted: false, found: true });
+  await heading("Coffee Near You");
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it("takes the server's guess when the device says nothing", async () => {
+  const guessed = { latitude: 31.2885, longitude: -92.4657, region_code: "LA", country_code: "US" };
+  const asked = show({ granted: false, found: true, guessed });
+  await heading("Coffee Near You");
+  expect(ask).toHaveBeenCalledExactlyOnceWith("/api/cities?near=31.29,-92.47&state=LA&limit=12");
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it("keeps the popular towns for a guess abroad", async () => {
+  const guessed = { latitude: 48.85, longitude: 2.35, region_code: "75", country_code: "FR" };
+  show({ granted: false, found: false, guessed });
+  await heading("Popular Coffee Destinations");
+  expect(ask).not.toHaveBeenCalled();
+});
+
+it("asks on load where the operator wants that", async () => {
+  const asked = show({ granted: false, found: true, prompts: true });
+  await heading("Coffee Near You");
+  expect(asked).toHaveBeenCalledOnce();
 });

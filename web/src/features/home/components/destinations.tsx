@@ -2,31 +2,40 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { City } from "../../../api/types.ts";
 import { TownCard } from "../../../components/town-card.tsx";
-import { isLocationGranted, locate, type Place } from "../../../lib/location.ts";
+import { findVisitor, locate, type VisitorPlace, withState } from "../../../lib/location.ts";
 import { paths } from "../../../lib/paths.ts";
+import { useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Section } from "../../../ui/section.tsx";
 
 /**
- * Popular towns, or those near the visitor once their place is known: read at once when they have allowed it
- * before, otherwise only when they press the button (decision D21). Failures are silent: the popular towns stay.
+ * Popular towns, or those near the visitor once their place is known: without a question where that can be, otherwise
+ * when they press the button (decision D21). Failures are silent: the popular towns stay.
  */
 export function Destinations({ popular }: { popular: readonly City[] }) {
-  const [place, setPlace] = useState<Place | null>(null);
+  const { promptForLocation } = useSite();
+  const [place, setPlace] = useState<VisitorPlace | null>(null);
   const [canAsk, setCanAsk] = useState(false);
   const find = () => {
     locate()
+      .then(withState)
       .then(setPlace)
       .catch(() => undefined);
   };
   useEffect(() => {
+    let isHere = true;
     setCanAsk("geolocation" in navigator);
-    isLocationGranted().then((granted) => {
-      if (granted) locate().then(setPlace, () => undefined);
+    findVisitor(promptForLocation).then((found) => {
+      if (found && isHere) setPlace(found);
     });
-  }, []);
+    return () => {
+      isHere = false;
+    };
+  }, [promptForLocation]);
   const near = useQuery<City[]>({
-    queryKey: [`/api/cities?near=${place?.lat},${place?.lon}&limit=12`],
+    queryKey: [
+      `/api/cities?near=${place?.lat},${place?.lon}${place?.state ? `&state=${place.state}` : ""}&limit=12`,
+    ],
     enabled: place !== null,
   });
   const cities = near.data ?? popular;

@@ -4,6 +4,7 @@ import { ShopGrid } from "../../../components/shop-card.tsx";
 import { TownCard } from "../../../components/town-card.tsx";
 import { Head } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
+import { useTracked } from "../../../lib/use-tracked.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { SearchForm } from "../components/search-form.tsx";
 import { NothingFound, SearchHelp } from "../components/search-help.tsx";
@@ -16,6 +17,11 @@ interface Props {
 
 export default function SearchScreen({ data: { results }, query }: Props) {
   const title = titleOf(query);
+  useTracked(query.q === "" || query.page > 1 ? null : query.q, () => ({
+    eventType: "search",
+    query: query.q.slice(0, 300),
+    results: results.total,
+  }));
   return (
     <div className="page pt-10 md:pt-14">
       <Head

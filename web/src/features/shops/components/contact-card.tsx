@@ -3,12 +3,15 @@ import type { Shop } from "../../../api/types.ts";
 import { openState } from "../../../components/shop-card.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { hostOf, webAddress } from "../../../lib/shop.ts";
+import { type TrackedEvent, track } from "../../../lib/track.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { HoursTable } from "./hours-table.tsx";
 
 /** Where the shop is, how to reach it and when it is open. */
 export function ContactCard({ shop }: { shop: Shop }) {
   const phone = shop.phone ?? shop.phoneNumber;
+  const clicked = (eventType: TrackedEvent["eventType"]) => () =>
+    track({ eventType, coffeeShopId: shop.id });
   const website = webAddress(shop.website);
   const store = shop.isBoosted ? webAddress(shop.onlineStoreUrl) : null;
   return (
@@ -24,7 +27,12 @@ export function ContactCard({ shop }: { shop: Shop }) {
           <Line icon="pin">
             <address className="not-italic">{shop.address}</address>
             {shop.latitude !== null && shop.longitude !== null && (
-              <a className="link" href={mapAddress(shop.latitude, shop.longitude)} rel="noopener">
+              <a
+                className="link"
+                href={mapAddress(shop.latitude, shop.longitude)}
+                rel="noopener"
+                onClick={clicked("directions_click")}
+              >
                 View on a map
               </a>
             )}
@@ -32,7 +40,11 @@ export function ContactCard({ shop }: { shop: Shop }) {
         )}
         {phone && (
           <Line icon="phone">
-            <a className="link" href={`tel:${shop.telephone ?? phone.replace(/[^+\d]/g, "")}`}>
+            <a
+              className="link"
+              onClick={clicked("phone_click")}
+              href={`tel:${shop.telephone ?? phone.replace(/[^+\d]/g, "")}`}
+            >
               {phone}
             </a>
           </Line>
@@ -42,6 +54,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
             <a
               className="link break-all"
               href={website}
+              onClick={clicked("website_click")}
               rel={shop.isBoosted ? "sponsored noopener" : "ugc nofollow noopener"}
             >
               {hostOf(website)}

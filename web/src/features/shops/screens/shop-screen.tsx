@@ -8,6 +8,7 @@ import { AMENITIES, descriptionOf, townLabel } from "../../../lib/shop.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData, shopData, shopPicture } from "../../../lib/structured-data.ts";
 import { plural, shorten } from "../../../lib/text.ts";
+import { useTracked } from "../../../lib/use-tracked.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
@@ -25,6 +26,11 @@ const LONGEST_TITLE = 60;
 export default function ShopScreen({ data: { shop, story } }: Props) {
   const site = useSite();
   usePaymentReturn();
+  useTracked(shop.id, () => ({
+    eventType: "page_view",
+    page: paths.shop(shop.slug),
+    coffeeShopId: shop.id,
+  }));
   const town = townLabel(shop);
   const description = descriptionOf(shop);
   const title = `${shop.name} in ${town}`;

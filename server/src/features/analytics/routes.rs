@@ -1,0 +1,135 @@
+//! `POST /api/analytics/track`.
+
+use axum::{extract::State, http::StatusCode, response::IntoResponse, routing::post};
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::rules::{self, EventType};
+use crate::{
+    catalog::{Lookup, View},
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        event_counts::Event,
+        limits::Limit,
+        web::{Client, Fresh, JsonBody, Route},
+    },
+};
+
+/// An event is small.
+const LARGEST_BODY: usize = 4 * 1024;
+
+/// More than a busy office looks at.
+const EVENTS: Limit = Limit {
+    name: "events",
+    count: 600,
+    period: TimeDelta::minutes(10),
+    message: "Too many events from your network.",
+};
+
+/// Something that a visitor did.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TrackedEvent {
+    pub event_type: EventType,
+    /// The page's address, such as `/cities/alexandria-la`.
+    #[schema(max_length = 300)]
+    pub page: Option<String>,
+    pub city_id: Option<Uuid>,
+    pub coffee_shop_id: Option<Uuid>,
+    pub article_id: Option<Uuid>,
+    /// A search as it was submitted; its first 100 characters are kept.
+    #[schema(max_length = 300)]
+    pub query: Option<String>,
+    /// What the search found.
+    #[schema(minimum = 0, maximum = 1_000_000)]
+    pub results: Option<i64>,
+    /// An object as JSON text.
+    #[schema(max_length = 2000)]
+    pub metadata: Option<String>,
+}
+
+/// The event was taken.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Tracked {}
+
+pub(super) fn routes() -> Vec<Route<Services>> {
+    vec![Route::new("/api/analytics/track", post(track)).with_largest_body(LARGEST_BODY)]
+}
+
+/// Count something that a visitor did. Nothing of the visitor is kept; robots are not counted.
+#[utoipa::path(post, path = "/api/analytics/track", tag = "analytics", request_body = TrackedEvent,
+    responses((status = 202, body = Tracked), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn track(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(event): JsonBody<TrackedEvent>,
+) -> Result<impl IntoResponse> {
+    services.limits.check(&EVENTS, &client.network())?;
+    let (subject, detail) = counted(&services.catalog.view(), &event)?;
+    if !rules::is_robot(client.user_agent()) {
+        let event_of_the_day = Event {
+            day: services.clock.now().format("%F").to_string(),
+            kind: event.event_type.name(),
+            subject,
+            detail,
+        };
+        services.events.add(event_of_the_day, event.results);
+    }
+    Ok((StatusCode::ACCEPTED, Fresh(Tracked {})))
+}
+
+/// What the event happened to, and its detail. What does not exist is refused: nobody fills the counts with nonsense.
+fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
+    if event
+        .results
+        .is_some_and(|results| !(0..=1_000_000).contains(&results))
+    {
+        return Err(Error::invalid_field(
+            "results",
+            "A number from 0 on is needed.",
+        ));
+    }
+    let shop = || match event.coffee_shop_id {
+        None => Err(Error::invalid_field("coffeeShopId", "A shop is needed.")),
+        Some(id) => match view.shop(id) {
+            Lookup::Found(shop) => Ok(shop.id),
+            _ => Err(Error::invalid_field(
+                "coffeeShopId",
+                "There is no such shop.",
+            )),
+        },
+    };
+    match event.event_type {
+        EventType::PageView => match (event.city_id, event.article_id) {
+            (Some(id), _) if view.city(id).is_some() => Ok((id, "city".to_owned())),
+            (Some(_), _) => Err(Error::invalid_field("cityId", "There is no such town.")),
+            (None, Some(id)) => Ok((id, "article".to_owned())),
+            (None, None) => Ok((shop()?, "shop".to_owned())),
+        },
+        EventType::WebsiteClick | EventType::PhoneClick | EventType::DirectionsClick => {
+            Ok((shop()?, String::new()))
+        }
+        EventType::BoostPlanSelected => {
+            let metadata = event.metadata.as_deref().unwrap_or("{}");
+            let plan = rules::plan_of(metadata).ok_or_else(|| {
+                Error::invalid_field("metadata", "An object as JSON text is needed.")
+            })?;
+            Ok((shop()?, plan))
+        }
+        EventType::Search => {
+            let text = rules::search_text(event.query.as_deref().unwrap_or_default());
+            if text.is_empty() {
+                return Err(Error::invalid_field(
+                    "query",
+                    "The search's text is needed.",
+                ));
+            }
+            Ok((Uuid::nil(), text))
+        }
+    }
+}

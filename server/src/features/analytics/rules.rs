@@ -1,0 +1,120 @@
+//! What is counted, and for whom.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// Characters of a search that are kept.
+pub(super) const LONGEST_SEARCH: usize = 100;
+/// Characters of a plan's name that are kept.
+const LONGEST_PLAN: usize = 40;
+
+/// The events that there are; others are refused.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EventType {
+    PageView,
+    WebsiteClick,
+    PhoneClick,
+    DirectionsClick,
+    BoostPlanSelected,
+    Search,
+}
+
+impl EventType {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::PageView => "page_view",
+            Self::WebsiteClick => "website_click",
+            Self::PhoneClick => "phone_click",
+            Self::DirectionsClick => "directions_click",
+            Self::BoostPlanSelected => "boost_plan_selected",
+            Self::Search => "search",
+        }
+    }
+}
+
+/// The plan that `metadata` (JSON text) names; empty when it names none.
+pub(super) fn plan_of(metadata: &str) -> Option<String> {
+    let metadata: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(metadata).ok()?;
+    let plan = metadata.get("plan_type").and_then(|plan| plan.as_str());
+    Some(shortened(plan.unwrap_or_default(), LONGEST_PLAN))
+}
+
+/// A search as it is counted: the same words in capitals are the same search.
+pub(super) fn search_text(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    shortened(&words.join(" ").to_lowercase(), LONGEST_SEARCH)
+}
+
+fn shortened(text: &str, characters: usize) -> String {
+    text.chars()
+        .filter(|character| !character.is_control())
+        .take(characters)
+        .collect()
+}
+
+/// Words by which programs that are no visitors call themselves. Crawlers that run scripts are the ones that matter here.
+const ROBOTS: &[&str] = &[
+    "bot",
+    "crawl",
+    "spider",
+    "slurp",
+    "headless",
+    "lighthouse",
+    "pagespeed",
+    "preview",
+    "monitor",
+    "facebookexternalhit",
+    "curl/",
+    "wget/",
+    "python",
+    "scrapy",
+    "okhttp",
+    "go-http-client",
+    "java/",
+];
+
+/// Whether a program of this name is nobody who drinks coffee.
+pub(super) fn is_robot(user_agent: &str) -> bool {
+    let name = user_agent.to_ascii_lowercase();
+    name.is_empty() || ROBOTS.iter().any(|robot| name.contains(robot))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn robots_are_known_by_their_names() {
+        for robot in [
+            "",
+            "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+            "curl/8.5.0",
+            "Mozilla/5.0 HeadlessChrome/120",
+        ] {
+            assert!(is_robot(robot), "{robot}");
+        }
+        assert!(!is_robot(
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile Safari/604.1"
+        ));
+    }
+
+    #[test]
+    fn a_search_is_short_and_has_one_spelling() {
+        assert_eq!(search_text("  Alexandria,\u{0} \n LA "), "alexandria, la");
+        assert_eq!(
+            search_text(&"ä".repeat(300)).chars().count(),
+            LONGEST_SEARCH
+        );
+    }
+
+    #[test]
+    fn a_plan_is_read_out_of_the_text() {
+        let text = r#"{"plan_type":"monthly","plan_price":5,"ab_test":"pricing_comparison_v1"}"#;
+        assert_eq!(plan_of(text).as_deref(), Some("monthly"));
+        assert_eq!(plan_of("{}").as_deref(), Some(""));
+        assert_eq!(plan_of("[1]"), None);
+        assert_eq!(plan_of("monthly"), None);
+    }
+}

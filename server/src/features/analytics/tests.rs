@@ -1,0 +1,169 @@
+//! Events, from the browser to the rows.
+
+use axum::{body::Body, http::Method};
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::json;
+use townperk::{features::analytics, platform::event_counts::Event};
+
+use crate::support::{Engine, Response, TestApp, Visitor};
+
+const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+
+async fn track(visitor: &Visitor, event: serde_json::Value) -> Response {
+    let visitor = visitor.clone().with("content-type", "application/json");
+    let body = Body::from(event.to_string());
+    visitor
+        .send(Method::POST, "/api/analytics/track", body)
+        .await
+}
+
+/// What is counted and not yet written.
+fn counted(app: &TestApp) -> Vec<(Event, i64)> {
+    let counts = app.services.events.take();
+    app.services.events.put_back(counts.clone());
+    counts
+        .into_iter()
+        .map(|(event, count)| (event, count.times))
+        .collect()
+}
+
+/// The column `line` of a query's rows.
+async fn rows(app: &TestApp, query: &str) -> Vec<String> {
+    let connection = app.database.reads();
+    let statement = Statement::from_string(connection.get_database_backend(), query);
+    let rows = connection.query_all_raw(statement).await.unwrap();
+    rows.iter()
+        .map(|row| row.try_get("", "line").unwrap())
+        .collect()
+}
+
+both_engines!(events_are_counted_by_the_day_and_written, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let browser = app.visitor().with("user-agent", BROWSER);
+    for _ in 0..3 {
+        track(
+            &browser,
+            json!({"eventType": "page_view", "page": "/cities/alexandria-la", "cityId": city.id}),
+        )
+        .await
+        .expect(202);
+    }
+    track(
+        &browser,
+        json!({"eventType": "website_click", "coffeeShopId": shop.id}),
+    )
+    .await
+    .expect(202);
+    track(
+        &browser,
+        json!({"eventType": "search", "query": "Alexandria  LA", "results": 4}),
+    )
+    .await
+    .expect(202);
+    analytics::write(&app.services).await.unwrap();
+    assert!(counted(&app).is_empty());
+    track(
+        &browser,
+        json!({"eventType": "search", "query": "alexandria la", "results": 9}),
+    )
+    .await
+    .expect(202);
+    analytics::write(&app.services).await.unwrap();
+    let rows = rows(&app, "SELECT kind || ' ' || detail || ' ' || count || ' ' || COALESCE(results, -1) AS line FROM event_counts ORDER BY 1").await;
+    assert_eq!(
+        rows,
+        [
+            "page_view city 3 -1",
+            "search alexandria la 2 9",
+            "website_click  1 -1"
+        ]
+    );
+});
+
+both_engines!(old_days_are_forgotten, |app: TestApp| {
+    let browser = app.visitor().with("user-agent", BROWSER);
+    track(&browser, json!({"eventType": "search", "query": "bend"}))
+        .await
+        .expect(202);
+    analytics::write(&app.services).await.unwrap();
+    analytics::forget(&app.services).await.unwrap();
+    assert_eq!(
+        rows(&app, "SELECT detail AS line FROM event_counts").await,
+        ["bend"]
+    );
+    app.clock.advance(chrono::TimeDelta::days(401));
+    analytics::forget(&app.services).await.unwrap();
+    assert!(
+        rows(&app, "SELECT detail AS line FROM event_counts")
+            .await
+            .is_empty()
+    );
+});
+
+#[tokio::test(flavor = "multi_thread")]
+async fn robots_are_thanked_and_not_counted() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    for robot in ["Googlebot/2.1", ""] {
+        let robot = app.visitor().with("user-agent", robot);
+        track(&robot, json!({"eventType": "search", "query": "bend"}))
+            .await
+            .expect(202);
+    }
+    assert!(counted(&app).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_event_is_refused() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let browser = app.visitor().with("user-agent", BROWSER);
+    let nobody = "00000000-0000-7000-8000-000000000000";
+    for (event, field) in [
+        (json!({"eventType": "party"}), "eventType"),
+        (
+            json!({"eventType": "page_view", "visitor": "me"}),
+            "visitor",
+        ),
+        (json!({"eventType": "page_view"}), "coffeeShopId"),
+        (
+            json!({"eventType": "page_view", "cityId": nobody}),
+            "cityId",
+        ),
+        (
+            json!({"eventType": "phone_click", "coffeeShopId": nobody}),
+            "coffeeShopId",
+        ),
+        (json!({"eventType": "search", "query": " "}), "query"),
+        (
+            json!({"eventType": "search", "query": "x", "results": -1}),
+            "results",
+        ),
+    ] {
+        let refused = track(&browser, event.clone()).await.expect(400).json();
+        assert_eq!(refused["field"], field, "{event}: {refused}");
+    }
+    let large = json!({"eventType": "search", "query": "x".repeat(1 << 20)});
+    track(&browser, large).await.expect(413);
+    let text = browser.clone().with("content-type", "text/plain");
+    text.send(Method::POST, "/api/analytics/track", Body::from("{}"))
+        .await
+        .expect(415);
+    let stranger = browser.clone().with("sec-fetch-site", "cross-site");
+    track(&stranger, json!({"eventType": "search", "query": "x"}))
+        .await
+        .expect(403);
+    assert!(counted(&app).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_network_does_not_flood_the_counts() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let browser = app.visitor().with("user-agent", BROWSER);
+    for number in 0..600 {
+        let search = json!({"eventType": "search", "query": format!("town {number}")});
+        track(&browser, search).await.expect(202);
+    }
+    let refused = track(&browser, json!({"eventType": "search", "query": "more"})).await;
+    refused.expect(429);
+    assert_eq!(counted(&app).len(), 600);
+}

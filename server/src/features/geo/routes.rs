@@ -1,0 +1,132 @@
+//! `GET /api/geo/locate` and `/api/geo/reverse`, with the field names of the services that the specification reads.
+
+use axum::{extract::State as FromState, routing::get};
+use chrono::TimeDelta;
+use gazetteer::Gazetteer;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    catalog::{
+        View,
+        read::{Json, Read},
+    },
+    features::Services,
+    platform::{
+        arguments::{Arguments, Kind, Parameter},
+        error::{Error, ErrorBody, Result},
+        limits::Limit,
+        web::{Client, Fresh, Route},
+    },
+};
+
+/// A town farther away than this is not where the visitor is.
+const NEAREST_TOWN_MILES: f64 = 15.0;
+
+/// A page asks once.
+const LOCATE: Limit = Limit {
+    name: "locate",
+    count: 120,
+    period: TimeDelta::hours(1),
+    message: "That was asked often. Please wait a moment.",
+};
+
+/// Where an address is, about.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LocateAnswer {
+    pub latitude: f64,
+    pub longitude: f64,
+    /// Two-letter code of the state; empty when it is not known.
+    pub region_code: String,
+    /// Such as `US`.
+    pub country_code: String,
+    pub city: Option<String>,
+}
+
+/// The state and town of a point.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReverseAnswer {
+    /// Such as `Louisiana`.
+    pub principal_subdivision: &'static str,
+    /// Such as `US-LA`.
+    pub principal_subdivision_code: String,
+    /// Always `US`: other countries answer 404.
+    pub country_code: &'static str,
+    /// Two-letter code.
+    pub state: &'static str,
+    /// The nearest town within 15 miles.
+    pub city: Option<String>,
+}
+
+/// All reads of this room.
+#[must_use]
+pub fn reads() -> Vec<Read> {
+    let degrees = |name: &str, most: f64| Parameter {
+        name: name.to_owned(),
+        kind: Kind::Number {
+            min: -most,
+            max: most,
+        },
+    };
+    vec![Read::new(
+        "/api/geo/reverse",
+        vec![degrees("lat", 90.0), degrees("lon", 180.0)],
+        reverse,
+    )]
+}
+
+/// What this room answers by itself: it depends on who asks.
+#[must_use]
+pub fn routes() -> Vec<Route<Services>> {
+    vec![Route::new("/api/geo/locate", get(locate))]
+}
+
+/// Tell the state and the town of a point, from the directory's own table of places.
+#[utoipa::path(get, path = "/api/geo/reverse", tag = "location",
+    params(("lat" = f64, Query, minimum = -90, maximum = 90), ("lon" = f64, Query, minimum = -180, maximum = 180)),
+    responses((status = 200, body = ReverseAnswer), (status = 400, body = ErrorBody),
+        (status = 404, description = "Not in the United States", body = ErrorBody)))]
+pub fn reverse(_: &View, arguments: &Arguments) -> Result<Json> {
+    let degrees = |name: &'static str| {
+        arguments
+            .query(name)
+            .and_then(|value| value.parse::<f64>().ok())
+            .ok_or_else(|| Error::invalid_field(name, "Please give lat and lon in degrees."))
+    };
+    let (latitude, longitude) = (degrees("lat")?, degrees("lon")?);
+    let gazetteer = Gazetteer::get();
+    let state = gazetteer
+        .state_at(latitude, longitude)
+        .ok_or_else(|| Error::NotFound("This point is in no state that we cover.".into()))?;
+    let town = gazetteer.nearest_place(latitude, longitude, NEAREST_TOWN_MILES, Some(state));
+    Json::of(&ReverseAnswer {
+        principal_subdivision: state.name(),
+        principal_subdivision_code: format!("US-{}", state.code()),
+        country_code: "US",
+        state: state.code(),
+        city: town.map(|(place, _)| place.name.to_string()),
+    })
+}
+
+/// Guess where the caller is, from the address alone. The address is neither stored nor logged.
+#[utoipa::path(get, path = "/api/geo/locate", tag = "location",
+    responses((status = 200, body = LocateAnswer), (status = 404, description = "Not known", body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
+pub async fn locate(
+    FromState(services): FromState<Services>,
+    client: Client,
+) -> Result<Fresh<LocateAnswer>> {
+    services.limits.check(&LOCATE, &client.network())?;
+    let place = services
+        .address_places
+        .find(client.address)
+        .ok_or_else(|| Error::NotFound("We can't tell where you are.".into()))?;
+    Ok(Fresh(LocateAnswer {
+        latitude: place.latitude,
+        longitude: place.longitude,
+        region_code: place.region.unwrap_or_default(),
+        country_code: place.country,
+        city: place.city,
+    }))
+}
