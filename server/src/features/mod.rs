@@ -76,9 +76,9 @@ pub fn routes() -> Vec<Route<Services>> {
         newsletter::routes::routes(),
         votes::routes(),
     ]
-        .into_iter()
-        .flatten()
-        .collect()
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// One of each mail that the rooms send.

@@ -31,6 +31,8 @@ export async function sendJson(
   const response = await fetch(path, {
     method,
     credentials: "include",
+    // A write that was begun is sent also when the visitor leaves the page with the same click.
+    keepalive: true,
     headers: {
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),

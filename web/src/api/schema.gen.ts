@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/analytics/track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count something that a visitor did. Nothing of the visitor is kept; robots are not counted. */
+        post: operations["track"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cities": {
         parameters: {
             query?: never;
@@ -225,6 +242,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/geo/locate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Guess where the caller is, from the address alone. The address is neither stored nor logged. */
+        get: operations["locate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/geo/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell the state and the town of a point, from the directory's own table of places. */
+        get: operations["reverse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletter/subscribe": {
         parameters: {
             query?: never;
@@ -403,6 +454,11 @@ export interface components {
             /** @description Names the request in the server's log. */
             requestId: string;
         };
+        /**
+         * @description The events that there are; others are refused.
+         * @enum {string}
+         */
+        EventType: "page_view" | "website_click" | "phone_click" | "directions_click" | "boost_plan_selected" | "search";
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
@@ -424,6 +480,18 @@ export interface components {
          * @enum {string}
          */
         LabelKind: "state" | "town" | "quarter";
+        /** @description Where an address is, about. */
+        LocateAnswer: {
+            city?: string | null;
+            /** @description Such as `US`. */
+            country_code: string;
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            /** @description Two-letter code of the state; empty when it is not known. */
+            region_code: string;
+        };
         /** @description Where a map's tiles come from. */
         MapTilesAnswer: {
             /** @description The words that the tiles' makers ask for. */
@@ -535,6 +603,19 @@ export interface components {
             score: string;
             /** @description Such as `3 votes from yesterday`. */
             votes: string;
+        };
+        /** @description The state and town of a point. */
+        ReverseAnswer: {
+            /** @description The nearest town within 15 miles. */
+            city?: string | null;
+            /** @description Always `US`: other countries answer 404. */
+            countryCode: string;
+            /** @description Such as `Louisiana`. */
+            principalSubdivision: string;
+            /** @description Such as `US-LA`. */
+            principalSubdivisionCode: string;
+            /** @description Two-letter code. */
+            state: string;
         };
         /** @description What a search found. */
         SearchAnswer: {
@@ -680,6 +761,8 @@ export interface components {
             name: string;
             /** @description As texts show it. */
             oneTimeBoostPrice: string;
+            /** @description Whether browsers ask for the position when the home page is opened (D21). */
+            promptForLocation: boolean;
             /** @description The address that visitors use, without a slash at its end. */
             publicUrl: string;
             supportEmail: string | null;
@@ -775,6 +858,29 @@ export interface components {
             /** @description Such as "Alexandria, LA". */
             label: string;
         };
+        /** @description The event was taken. */
+        Tracked: Record<string, never>;
+        /** @description Something that a visitor did. */
+        TrackedEvent: {
+            /** Format: uuid */
+            articleId?: string | null;
+            /** Format: uuid */
+            cityId?: string | null;
+            /** Format: uuid */
+            coffeeShopId?: string | null;
+            eventType: components["schemas"]["EventType"];
+            /** @description An object as JSON text. */
+            metadata?: string | null;
+            /** @description The page's address, such as `/cities/alexandria-la`. */
+            page?: string | null;
+            /** @description A search as it was submitted; its first 100 characters are kept. */
+            query?: string | null;
+            /**
+             * Format: int64
+             * @description What the search found.
+             */
+            results?: number | null;
+        };
         /** @description The answer to a vote. */
         Upvoted: {
             /**
@@ -792,6 +898,70 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    track: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackedEvent"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tracked"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_cities: {
         parameters: {
             query?: {
@@ -1200,6 +1370,81 @@ export interface operations {
                     "application/json": components["schemas"]["Story"] | null;
                 };
             };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    locate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocateAnswer"];
+                };
+            };
+            /** @description Not known */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reverse: {
+        parameters: {
+            query: {
+                lat: number;
+                lon: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReverseAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not in the United States */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -4,16 +4,11 @@ export interface Place {
   lon: number;
 }
 
-/** Where the visitor is; `state` is a two-letter code, or empty when only the position is known. */
-export interface VisitorPlace extends Place {
-  state: string;
-}
-
 /** How long the device may take to find itself, and how old a place may be (ms). */
 const OPTIONS = { timeout: 10_000, maximumAge: 600_000 };
 
 /** The position last granted, on this device alone. */
-const KEPT_AT = "townperk.place";
+const KEPT_AT = "place";
 
 /** Asks the device where it is; the browser asks its owner first, unless they have already agreed. */
 export function locate(): Promise<Place> {
@@ -41,44 +36,21 @@ export async function isLocationGranted(): Promise<boolean> {
 
 /**
  * Where the visitor is, without a question unless `mayAsk` (decision D21): the device's position when it was granted
- * before, else the one kept from last time, else our server's guess from the address. Null when nobody knows.
+ * before, else the one kept from last time, else our server's guess from the address. Rejects when nobody knows.
  */
-export async function findVisitor(mayAsk: boolean): Promise<VisitorPlace | null> {
-  const granted = mayAsk ? "geolocation" in navigator : await isLocationGranted();
-  const place = (granted && (await locate().catch(() => null))) || kept();
-  return place ? withState(place) : guess();
+export async function findVisitor(mayAsk: boolean): Promise<Place> {
+  const here = mayAsk || (await isLocationGranted()) ? await locate().catch(() => null) : null;
+  return here ?? kept() ?? guess();
 }
 
-/** The place with its state, from our own table; without one when that fails. */
-export async function withState(place: Place): Promise<VisitorPlace> {
-  const found = await answer(`/api/geo/reverse?lat=${place.lat}&lon=${place.lon}`);
-  return { ...place, state: found?.state ?? "" };
-}
-
-async function guess(): Promise<VisitorPlace | null> {
-  const found = await answer("/api/geo/locate");
-  if (found?.country_code !== "US") return null;
-  return {
-    lat: rounded(found.latitude),
-    lon: rounded(found.longitude),
-    state: found.region_code,
-  };
-}
-
-/** Failures are silent: the towns stay in their usual order. */
-async function answer(path: string) {
-  try {
-    const response = await fetch(path);
-    return response.ok ? await response.json() : null;
-  } catch {
-    return null;
-  }
+async function guess(): Promise<Place> {
+  const found = await (await fetch("/api/geo/locate")).json();
+  return { lat: rounded(found.latitude), lon: rounded(found.longitude) };
 }
 
 function kept(): Place | null {
   try {
-    const place = JSON.parse(localStorage.getItem(KEPT_AT) ?? "null");
-    return typeof place?.lat === "number" && typeof place.lon === "number" ? place : null;
+    return JSON.parse(localStorage.getItem(KEPT_AT) ?? "null");
   } catch {
     return null;
   }
@@ -93,5 +65,5 @@ function keep(place: Place) {
 }
 
 function rounded(degrees: number): number {
-  return Number(degrees.toFixed(2));
+  return +degrees.toFixed(2);
 }

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 function View({ id }: { id: string | null }) {
-  useTracked(id, () => ({ eventType: "page_view", cityId: id ?? "" }));
+  useTracked(id, { eventType: "page_view", cityId: id ?? "" });
   return null;
 }
 

@@ -1,3 +1,5 @@
+import { sendJson } from "../api/client.ts";
+
 /** Something that a visitor did, as `POST /api/analytics/track` takes it. */
 export interface TrackedEvent {
   eventType: "page_view" | "website_click" | "phone_click" | "directions_click" | "search";
@@ -13,11 +15,5 @@ export interface TrackedEvent {
 export function track(event: TrackedEvent) {
   const browser: Navigator & { globalPrivacyControl?: boolean } = navigator;
   if (browser.doNotTrack === "1" || browser.globalPrivacyControl) return;
-  // Outlives the page, so that a click that leaves it is counted too.
-  fetch("/api/analytics/track", {
-    method: "POST",
-    keepalive: true,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(event),
-  }).catch(() => undefined);
+  sendJson("POST", "/api/analytics/track", event).catch(() => undefined);
 }

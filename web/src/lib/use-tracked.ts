@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { type TrackedEvent, track } from "./track.ts";
 
 /** Tells the server of a view once for each `key`; null tells nothing. */
-export function useTracked(key: string | null, event: () => TrackedEvent) {
+export function useTracked(key: string | null, event: TrackedEvent) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the event.
   useEffect(() => {
-    if (key !== null) track(event());
+    if (key !== null) track(event);
   }, [key]);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use gazetteer::{State, distance_miles, fold_place_name as fold};
+use gazetteer::{Gazetteer, State, distance_miles, fold_place_name as fold};
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -209,7 +209,10 @@ fn starts_with(entry: &CityEntry, wanted: &str) -> bool {
 
 /// The visitor's own state first, then by distance: to the town where we know its place, else to its state's centre (D22).
 fn sort_by_nearness(towns: &mut [&CityEntry], from: (f64, f64), own_state: Option<&str>) {
-    let own_state = own_state.map(str::to_ascii_uppercase);
+    let own_state = own_state.map(str::to_ascii_uppercase).or_else(|| {
+        let state = Gazetteer::get().state_at(from.0, from.1)?;
+        Some(state.code().to_owned())
+    });
     towns.sort_by_cached_key(|entry| {
         let is_elsewhere = own_state.as_deref() != Some(&entry.city.state);
         let place = entry

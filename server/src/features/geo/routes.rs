@@ -38,7 +38,7 @@ pub struct LocateAnswer {
     pub longitude: f64,
     /// Two-letter code of the state; empty when it is not known.
     pub region_code: String,
-    /// Such as `US`.
+    /// Always `US`: other countries answer 404.
     pub country_code: String,
     pub city: Option<String>,
 }
@@ -121,6 +121,7 @@ pub async fn locate(
     let place = services
         .address_places
         .find(client.address)
+        .filter(|place| place.country == "US")
         .ok_or_else(|| Error::NotFound("We can't tell where you are.".into()))?;
     Ok(Fresh(LocateAnswer {
         latitude: place.latitude,

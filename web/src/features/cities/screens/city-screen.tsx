@@ -26,11 +26,11 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
   const site = useSite();
   const place = `${city.name}, ${city.state}`;
   const path = paths.city(city.slug, query);
-  useTracked(city.id, () => ({
+  useTracked(city.id, {
     eventType: "page_view",
     page: paths.city(city.slug),
     cityId: city.id,
-  }));
+  });
   const trail = [
     { name: "Home", href: paths.home() },
     { name: "Cities", href: paths.cities() },

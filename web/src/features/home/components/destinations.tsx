@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { City } from "../../../api/types.ts";
 import { TownCard } from "../../../components/town-card.tsx";
-import { findVisitor, locate, type VisitorPlace, withState } from "../../../lib/location.ts";
+import { findVisitor, locate, type Place } from "../../../lib/location.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -14,28 +14,12 @@ import { Section } from "../../../ui/section.tsx";
  */
 export function Destinations({ popular }: { popular: readonly City[] }) {
   const { promptForLocation } = useSite();
-  const [place, setPlace] = useState<VisitorPlace | null>(null);
-  const [canAsk, setCanAsk] = useState(false);
-  const find = () => {
-    locate()
-      .then(withState)
-      .then(setPlace)
-      .catch(() => undefined);
-  };
+  const [place, setPlace] = useState<Place | null>(null);
   useEffect(() => {
-    let isHere = true;
-    setCanAsk("geolocation" in navigator);
-    findVisitor(promptForLocation).then((found) => {
-      if (found && isHere) setPlace(found);
-    });
-    return () => {
-      isHere = false;
-    };
+    findVisitor(promptForLocation).then(setPlace, () => undefined);
   }, [promptForLocation]);
   const near = useQuery<City[]>({
-    queryKey: [
-      `/api/cities?near=${place?.lat},${place?.lon}${place?.state ? `&state=${place.state}` : ""}&limit=12`,
-    ],
+    queryKey: [`/api/cities?near=${place?.lat},${place?.lon}&limit=12`],
     enabled: place !== null,
   });
   const cities = near.data ?? popular;
@@ -53,8 +37,8 @@ export function Destinations({ popular }: { popular: readonly City[] }) {
       {cities.length === 0 && <p className="text-soft">No cities found</p>}
       <button
         type="button"
-        className={`button button-small mt-5 ${canAsk && !near.data ? "" : "invisible"}`}
-        onClick={find}
+        className={`button button-small mt-5 noscript:invisible ${near.data ? "invisible" : ""}`}
+        onClick={() => locate().then(setPlace, () => undefined)}
       >
         <Icon name="pin" className="size-5" />
         Use my location

@@ -44,10 +44,10 @@ export default function PrivacyScreen() {
       <h2>Newsletter</h2>
       <p>
         If you sign up, we keep your e-mail address and the towns you chose to send the newsletter,
-        after you have confirmed it. Every issue has a link that ends it with one click; your address
-        is then deleted, and a fingerprint from which nobody can read it stays, so that nobody signs
-        you up against your will. Addresses that are never confirmed are deleted after seven days.
-        Newsletters hold no picture that tells us whether you have read them.
+        after you have confirmed it. Every issue has a link that ends it with one click; your
+        address is then deleted, and a fingerprint from which nobody can read it stays, so that
+        nobody signs you up against your will. Addresses that are never confirmed are deleted after
+        seven days. Newsletters hold no picture that tells us whether you have read them.
       </p>
 
       <h2>Shop owners</h2>

@@ -17,11 +17,11 @@ interface Props {
 
 export default function SearchScreen({ data: { results }, query }: Props) {
   const title = titleOf(query);
-  useTracked(query.q === "" || query.page > 1 ? null : query.q, () => ({
+  useTracked(query.q === "" || query.page > 1 ? null : query.q, {
     eventType: "search",
-    query: query.q.slice(0, 300),
+    query: query.q,
     results: results.total,
-  }));
+  });
   return (
     <div className="page pt-10 md:pt-14">
       <Head

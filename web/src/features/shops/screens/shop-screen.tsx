@@ -26,11 +26,7 @@ const LONGEST_TITLE = 60;
 export default function ShopScreen({ data: { shop, story } }: Props) {
   const site = useSite();
   usePaymentReturn();
-  useTracked(shop.id, () => ({
-    eventType: "page_view",
-    page: paths.shop(shop.slug),
-    coffeeShopId: shop.id,
-  }));
+  useTracked(shop.id, { eventType: "page_view", coffeeShopId: shop.id });
   const town = townLabel(shop);
   const description = descriptionOf(shop);
   const title = `${shop.name} in ${town}`;
