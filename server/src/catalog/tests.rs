@@ -343,6 +343,8 @@ both_engines!(
         let sleeper = app.second_node().await;
         let city = app.city("Alexandria", "LA").await;
         app.shop(&city).name("Missed").await;
+        // Changes are removed once no running transaction can still come before them.
+        app.sync().await;
         app.clock.advance(chrono::TimeDelta::days(3));
         assert!(
             app.catalog

@@ -483,7 +483,7 @@ export interface components {
         /** @description Where an address is, about. */
         LocateAnswer: {
             city?: string | null;
-            /** @description Such as `US`. */
+            /** @description Always `US`: other countries answer 404. */
             country_code: string;
             /** Format: double */
             latitude: number;
@@ -862,8 +862,6 @@ export interface components {
         Tracked: Record<string, never>;
         /** @description Something that a visitor did. */
         TrackedEvent: {
-            /** Format: uuid */
-            articleId?: string | null;
             /** Format: uuid */
             cityId?: string | null;
             /** Format: uuid */

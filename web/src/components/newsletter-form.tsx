@@ -1,4 +1,3 @@
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError, sendJson } from "../api/client.ts";
 import { useToast } from "../ui/toast.tsx";
@@ -8,44 +7,45 @@ const FAILED = "Failed to subscribe. Please try again.";
 const QUICKEST = 1000;
 const NO_NETWORK = "Network error. Please check your connection and try again.";
 
-interface SignUp {
-  email: string;
-  /** A field that people do not see. */
-  homepage: string;
-  /** Milliseconds between the page and the press of the button. */
-  afterMillis: number;
-}
+/** How far a sign-up has come. */
+type Progress =
+  | { step: "idle" | "submitting" }
+  | { step: "sent"; to: string }
+  | { step: "failed"; problem: string };
 
 /** Signs an address up for the weekly newsletter; a mail then asks to confirm it (decision D24). */
 export function NewsletterForm() {
   const [email, setEmail] = useState("");
   const toast = useToast();
-  const subscribe = useMutation({
-    mutationFn: async ({ email, homepage, afterMillis }: SignUp) => {
+  const [progress, setProgress] = useState<Progress>({ step: "idle" });
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const address = email.trim();
+    const homepage = String(new FormData(event.currentTarget).get("homepage") ?? "");
+    const afterMillis = Math.round(event.timeStamp);
+    if (address === "" || progress.step === "submitting") return;
+    setProgress({ step: "submitting" });
+    try {
       // The server takes what comes quicker for a program's.
       const early = Math.max(QUICKEST - afterMillis, 0);
       if (early) await new Promise((done) => setTimeout(done, early));
-      const body = { email, homepage: homepage || undefined, afterMillis: afterMillis + early };
-      await sendJson("POST", "/api/newsletter/subscribe", body);
-    },
-    onSuccess: () => {
+      await sendJson("POST", "/api/newsletter/subscribe", {
+        email: address,
+        homepage: homepage || undefined,
+        afterMillis: afterMillis + early,
+      });
       setEmail("");
+      setProgress({ step: "sent", to: address });
       toast({
         title: "Successfully subscribed!",
         text: "Thank you for subscribing to our newsletter. You'll receive weekly updates on new coffee shops and local coffee culture.",
       });
-    },
-    onError: (error) => {
-      toast({ title: "Subscription failed", text: problemOf(error), destructive: true });
-    },
-  });
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const address = email.trim();
-    const homepage = String(new FormData(event.currentTarget).get("homepage") ?? "");
-    if (address !== "" && !subscribe.isPending)
-      subscribe.mutate({ email: address, homepage, afterMillis: Math.round(event.timeStamp) });
+    } catch (error) {
+      const problem = error instanceof ApiError ? (error.readable ?? FAILED) : NO_NETWORK;
+      setProgress({ step: "failed", problem });
+      toast({ title: "Subscription failed", text: problem, destructive: true });
+    }
   };
 
   return (
@@ -66,18 +66,22 @@ export function NewsletterForm() {
           className="field w-auto min-w-60 flex-1"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
-          aria-invalid={subscribe.isError}
+          aria-invalid={progress.step === "failed"}
           aria-describedby="newsletter-note"
         />
-        <button type="submit" className="button button-primary" disabled={subscribe.isPending}>
-          {subscribe.isPending ? "Subscribing..." : "Subscribe"}
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={progress.step === "submitting"}
+        >
+          {progress.step === "submitting" ? "Subscribing..." : "Subscribe"}
         </button>
       </div>
       <p id="newsletter-note" className="mt-2 min-h-12 text-[0.9375rem]" aria-live="polite">
-        {subscribe.isError && <span className="text-red">{problemOf(subscribe.error)}</span>}
-        {subscribe.isSuccess &&
-          `One more step: press the button in the mail that we have just sent to ${subscribe.variables.email}.`}
-        {!subscribe.isError && !subscribe.isSuccess && (
+        {progress.step === "failed" && <span className="text-red">{progress.problem}</span>}
+        {progress.step === "sent" &&
+          `One more step: press the button in the mail that we have just sent to ${progress.to}.`}
+        {(progress.step === "idle" || progress.step === "submitting") && (
           <span className="text-soft">One mail a week. You can leave with one click.</span>
         )}
       </p>
@@ -86,9 +90,4 @@ export function NewsletterForm() {
       </noscript>
     </form>
   );
-}
-
-function problemOf(error: Error): string {
-  if (error instanceof ApiError) return error.readable ?? FAILED;
-  return NO_NETWORK;
 }

@@ -50,7 +50,8 @@ async function guess(): Promise<Place> {
 
 function kept(): Place | null {
   try {
-    return JSON.parse(localStorage.getItem(KEPT_AT) ?? "null");
+    const { lat, lon } = JSON.parse(localStorage.getItem(KEPT_AT) ?? "");
+    return { lat: rounded(lat), lon: rounded(lon) };
   } catch {
     return null;
   }

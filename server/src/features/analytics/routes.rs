@@ -39,7 +39,6 @@ pub struct TrackedEvent {
     pub page: Option<String>,
     pub city_id: Option<Uuid>,
     pub coffee_shop_id: Option<Uuid>,
-    pub article_id: Option<Uuid>,
     /// A search as it was submitted; its first 100 characters are kept.
     #[schema(max_length = 300)]
     pub query: Option<String>,
@@ -105,11 +104,10 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
         },
     };
     match event.event_type {
-        EventType::PageView => match (event.city_id, event.article_id) {
-            (Some(id), _) if view.city(id).is_some() => Ok((id, "city".to_owned())),
-            (Some(_), _) => Err(Error::invalid_field("cityId", "There is no such town.")),
-            (None, Some(id)) => Ok((id, "article".to_owned())),
-            (None, None) => Ok((shop()?, "shop".to_owned())),
+        EventType::PageView => match event.city_id {
+            Some(id) if view.city(id).is_some() => Ok((id, "city".to_owned())),
+            Some(_) => Err(Error::invalid_field("cityId", "There is no such town.")),
+            None => Ok((shop()?, "shop".to_owned())),
         },
         EventType::WebsiteClick | EventType::PhoneClick | EventType::DirectionsClick => {
             Ok((shop()?, String::new()))

@@ -99,7 +99,12 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
         });
     }
     if let Some(point) = arguments.point("near") {
-        sort_by_nearness(&mut towns, point, arguments.query("state"));
+        let state = arguments.query("state").map(str::to_ascii_uppercase);
+        match state.or_else(|| state_of(point)) {
+            Some(state) => sort_by_nearness(&mut towns, point, &state),
+            // Abroad: no town is near.
+            None => towns.clear(),
+        }
     } else if let Some(state) = arguments.query("state") {
         towns.retain(|entry| entry.city.state.eq_ignore_ascii_case(state));
     }
@@ -207,14 +212,16 @@ fn starts_with(entry: &CityEntry, wanted: &str) -> bool {
     fold(&format!("{}, {}", entry.city.name, entry.city.state)).starts_with(wanted)
 }
 
+/// The code of the state that a point lies in.
+fn state_of((latitude, longitude): (f64, f64)) -> Option<String> {
+    let state = Gazetteer::get().state_at(latitude, longitude)?;
+    Some(state.code().to_owned())
+}
+
 /// The visitor's own state first, then by distance: to the town where we know its place, else to its state's centre (D22).
-fn sort_by_nearness(towns: &mut [&CityEntry], from: (f64, f64), own_state: Option<&str>) {
-    let own_state = own_state.map(str::to_ascii_uppercase).or_else(|| {
-        let state = Gazetteer::get().state_at(from.0, from.1)?;
-        Some(state.code().to_owned())
-    });
+fn sort_by_nearness(towns: &mut [&CityEntry], from: (f64, f64), own_state: &str) {
     towns.sort_by_cached_key(|entry| {
-        let is_elsewhere = own_state.as_deref() != Some(&entry.city.state);
+        let is_elsewhere = own_state != &*entry.city.state;
         let place = entry
             .city
             .point

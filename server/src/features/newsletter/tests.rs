@@ -449,7 +449,7 @@ both_engines!(
         assert_eq!(to, [ANN, "bob@home.example"], "nothing is new in Hammond");
         assert!(sent[0].data.contains("Rust & Bean") && !sent[0].data.contains(&old.name));
         assert!(
-            sent[0].data.contains("Rust &amp; Bean"),
+            sent[0].data.contains("Rust &#38; Bean"),
             "in the HTML part too"
         );
         assert!(

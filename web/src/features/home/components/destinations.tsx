@@ -22,11 +22,13 @@ export function Destinations({ popular }: { popular: readonly City[] }) {
     queryKey: [`/api/cities?near=${place?.lat},${place?.lon}&limit=12`],
     enabled: place !== null,
   });
-  const cities = near.data ?? popular;
+  // Nothing is near a place in no state that the directory covers.
+  const found = near.data?.length ? near.data : null;
+  const cities = found ?? popular;
   return (
     <Section
       id="destinations"
-      title={near.data ? "Coffee Near You" : "Popular Coffee Destinations"}
+      title={found ? "Coffee Near You" : "Popular Coffee Destinations"}
       more={{ href: paths.cities(), text: "View all cities →" }}
     >
       <ul className="grid gap-x-6 gap-y-4 md:grid-cols-2">
@@ -37,7 +39,7 @@ export function Destinations({ popular }: { popular: readonly City[] }) {
       {cities.length === 0 && <p className="text-soft">No cities found</p>}
       <button
         type="button"
-        className={`button button-small mt-5 noscript:invisible ${near.data ? "invisible" : ""}`}
+        className={`button button-small mt-5 noscript:invisible ${found ? "invisible" : ""}`}
         onClick={() => locate().then(setPlace, () => undefined)}
       >
         <Icon name="pin" className="size-5" />
