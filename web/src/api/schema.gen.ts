@@ -483,7 +483,7 @@ export interface components {
         /** @description Where an address is, about. */
         LocateAnswer: {
             city?: string | null;
-            /** @description Always `US`: other countries answer 404. */
+            /** @description Always `US`: nothing is answered for other countries. */
             country_code: string;
             /** Format: double */
             latitude: number;
@@ -1395,14 +1395,12 @@ export interface operations {
                     "application/json": components["schemas"]["LocateAnswer"];
                 };
             };
-            /** @description Not known */
-            404: {
+            /** @description Not known, or abroad */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
             429: {
                 headers: {

@@ -1,6 +1,11 @@
 //! `GET /api/geo/locate` and `/api/geo/reverse`, with the field names of the services that the specification reads.
 
-use axum::{extract::State as FromState, routing::get};
+use axum::{
+    extract::State as FromState,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+    routing::get,
+};
 use chrono::TimeDelta;
 use gazetteer::Gazetteer;
 use serde::Serialize;
@@ -38,7 +43,7 @@ pub struct LocateAnswer {
     pub longitude: f64,
     /// Two-letter code of the state; empty when it is not known.
     pub region_code: String,
-    /// Always `US`: other countries answer 404.
+    /// Always `US`: nothing is answered for other countries.
     pub country_code: String,
     pub city: Option<String>,
 }
@@ -111,23 +116,24 @@ pub fn reverse(_: &View, arguments: &Arguments) -> Result<Json> {
 
 /// Guess where the caller is, from the address alone. The address is neither stored nor logged.
 #[utoipa::path(get, path = "/api/geo/locate", tag = "location",
-    responses((status = 200, body = LocateAnswer), (status = 404, description = "Not known", body = ErrorBody),
+    responses((status = 200, body = LocateAnswer), (status = 204, description = "Not known, or abroad"),
         (status = 429, body = ErrorBody)))]
-pub async fn locate(
-    FromState(services): FromState<Services>,
-    client: Client,
-) -> Result<Fresh<LocateAnswer>> {
+pub async fn locate(FromState(services): FromState<Services>, client: Client) -> Result<Response> {
     services.limits.check(&LOCATE, &client.network())?;
     let place = services
         .address_places
         .find(client.address)
-        .filter(|place| place.country == "US")
-        .ok_or_else(|| Error::NotFound("We can't tell where you are.".into()))?;
+        .filter(|place| place.country == "US");
+    // Not an error: a browser would report it as one to the visitor's console.
+    let Some(place) = place else {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    };
     Ok(Fresh(LocateAnswer {
         latitude: place.latitude,
         longitude: place.longitude,
         region_code: place.region.unwrap_or_default(),
         country_code: place.country,
         city: place.city,
-    }))
+    })
+    .into_response())
 }

@@ -73,7 +73,7 @@ both_engines!(
             let page = app.visitor().get(path).await.expect(200).html();
             assert_eq!(
                 page.attributes("link rel=\"canonical\"", "href"),
-                [address.clone()]
+                std::slice::from_ref(&address)
             );
             assert!(
                 page.attributes("meta name=\"robots\"", "content")

@@ -50,7 +50,7 @@ pub(super) async fn read_or_make(
     };
     Ok(Stored {
         signing: of(Purpose::Sign).take(VALID).collect(),
-        hashing: of(Purpose::Hash).last().unwrap_or_default(),
+        hashing: of(Purpose::Hash).next_back().unwrap_or_default(),
     })
 }
 
