@@ -84,6 +84,21 @@ pub async fn track(
 
 /// What the event happened to, and its detail. What does not exist is refused: nobody fills the counts with nonsense.
 fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
+    for (field, text, longest) in [
+        ("page", &event.page, 300),
+        ("query", &event.query, 300),
+        ("metadata", &event.metadata, 2000),
+    ] {
+        if text
+            .as_ref()
+            .is_some_and(|text| text.chars().count() > longest)
+        {
+            return Err(Error::invalid_field(
+                field,
+                format!("At most {longest} characters are taken."),
+            ));
+        }
+    }
     if event
         .results
         .is_some_and(|results| !(0..=1_000_000).contains(&results))
