@@ -632,6 +632,26 @@ export interface components {
             total: number;
             /** @description As people read it: `12`, `1,000+`. */
             totalText: string;
+            zip?: components["schemas"]["SearchedZip"] | null;
+        };
+        /** @description A ZIP code that was searched for: with a radius the search is around its middle, else in its addresses. */
+        SearchedZip: {
+            /** @description Its city by the mail. */
+            city: string;
+            /** @description Five digits. */
+            code: string;
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            latitude: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            longitude: number;
+            /** @description Two-letter code. */
+            state: string;
         };
         /**
          * @description Why these shops (D14).
@@ -1577,7 +1597,7 @@ export interface operations {
                 state?: string;
                 lat?: number;
                 lon?: number;
-                /** @description Miles, 25 if not given */
+                /** @description Miles around lat and lon (25 if not given), or around the ZIP code that q is */
                 radius?: number;
                 page?: number;
                 pageSize?: number;

@@ -11,6 +11,7 @@ use super::{
     collect::{By, Circle, First, Match},
     index::{AMENITIES, HAS_HOURS, failed},
     query::{self, Wanted},
+    zip,
 };
 use crate::{
     catalog::{Shop, View},
@@ -56,6 +57,7 @@ pub(super) fn find(
     text: &str,
 ) -> Result<Found> {
     let asked = Asked::of(view, arguments, text)?;
+    let text = asked.text;
     if text.is_empty() && !asked.is_newest {
         if let Some(circle) = asked.around {
             return Ok(nearest(view, &asked, circle));
@@ -253,11 +255,17 @@ impl<'a> Asked<'a> {
                 .and_then(|value| value.parse::<f64>().ok())
         };
         let together = "'lat' and 'lon' go together.";
-        let around = match (number("lat"), number("lon")) {
+        let radius = number("radius");
+        let (text, around) = match (number("lat"), number("lon")) {
             (Some(latitude), Some(longitude)) => {
-                Some(((latitude, longitude), number("radius").unwrap_or(RADIUS)))
+                let circle = ((latitude, longitude), radius.unwrap_or(RADIUS));
+                (text, Some(circle))
             }
-            (None, None) => None,
+            // Around a ZIP code, its digits are no longer looked for in addresses.
+            (None, None) => match (zip::area(text), radius) {
+                (Some(area), Some(miles)) => ("", Some((area.point(), miles))),
+                _ => (text, None),
+            },
             (None, Some(_)) => return Err(Error::invalid_field("lat", together)),
             (Some(_), None) => return Err(Error::invalid_field("lon", together)),
         };

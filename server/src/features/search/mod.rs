@@ -13,5 +13,6 @@ mod index;
 mod query;
 pub mod routes;
 mod towns;
+mod zip;
 
 pub use index::SearchIndex;

@@ -8,6 +8,7 @@ use super::{
     find::{COUNTED, find},
     index::AMENITIES,
     towns,
+    zip::ZipAnswer,
 };
 use crate::{
     catalog::{
@@ -30,6 +31,8 @@ const TOWNS: usize = 10;
 pub struct SearchAnswer {
     /// The text that was searched for, trimmed.
     pub query: String,
+    /// The ZIP code that the text is.
+    pub zip: Option<ZipAnswer>,
     /// Towns in which every word is found, best first.
     pub cities: Vec<CityAnswer>,
     /// One page of shops, best first.
@@ -134,7 +137,7 @@ enum FoundItem {
         ("goodForWork" = Option<bool>, Query), ("hasOutdoorSeating" = Option<bool>, Query),
         ("state" = Option<String>, Query, description = "Two-letter code", max_length = 2, pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
         ("lat" = Option<f64>, Query, minimum = -90, maximum = 90), ("lon" = Option<f64>, Query, minimum = -180, maximum = 180),
-        ("radius" = Option<f64>, Query, description = "Miles, 25 if not given", minimum = 1, maximum = 100),
+        ("radius" = Option<f64>, Query, description = "Miles around lat and lon (25 if not given), or around the ZIP code that q is", minimum = 1, maximum = 100),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 1000), ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = FoundAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub fn search() {}
@@ -172,6 +175,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
     }
     Json::of(&FoundAnswer::All(SearchAnswer {
         query: text.to_owned(),
+        zip: ZipAnswer::of(text),
         cities,
         total: if is_more { COUNTED + 1 } else { page.total },
         total_text: total_text(page.total, is_more || !found.is_whole),

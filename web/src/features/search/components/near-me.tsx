@@ -5,8 +5,7 @@ import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { DEFAULT_RADIUS, type SearchQuery } from "../search-query.ts";
-
-const RADII = [10, 25, 50, 100];
+import { RadiusSelect } from "./radius-select.tsx";
 
 /** Searches around the visitor's place, which is asked for only by pressing the button. */
 export function NearMe({ query }: { query: SearchQuery }) {
@@ -21,22 +20,7 @@ export function NearMe({ query }: { query: SearchQuery }) {
       <>
         <input type="hidden" name="lat" value={query.lat} />
         <input type="hidden" name="lon" value={query.lon} />
-        <label className="sr-only" htmlFor="search-radius">
-          Distance
-        </label>
-        <select
-          id="search-radius"
-          name="radius"
-          className="field sm:w-auto"
-          defaultValue={query.radius ?? DEFAULT_RADIUS}
-          onChange={(event) => event.target.form?.requestSubmit()}
-        >
-          {RADII.map((miles) => (
-            <option key={miles} value={miles}>
-              {`Within ${miles} miles`}
-            </option>
-          ))}
-        </select>
+        <RadiusSelect radius={query.radius} />
         <a
           className="button button-small"
           href={paths.search({ ...query, lat: null, lon: null, radius: null, page: 1 })}

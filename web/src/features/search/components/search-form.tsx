@@ -1,9 +1,17 @@
 import type { ChangeEvent } from "react";
+import type { SearchAnswer } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AMENITIES } from "../../../lib/shop.ts";
 import type { SearchQuery } from "../search-query.ts";
 import { STATES } from "../states.ts";
 import { NearMe } from "./near-me.tsx";
+import { RadiusSelect } from "./radius-select.tsx";
+
+interface Props {
+  query: SearchQuery;
+  /** The ZIP code that the text is. */
+  zip: SearchAnswer["zip"];
+}
 
 const FLAGS = [
   { field: "openNow", label: "Open now" },
@@ -12,7 +20,7 @@ const FLAGS = [
 ] as const;
 
 /** Text and filters: a plain GET form, so that a search is an address. A changed filter asks again at once. */
-export function SearchForm({ query }: { query: SearchQuery }) {
+export function SearchForm({ query, zip }: Props) {
   const ask = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
     event.target.form?.requestSubmit();
   return (
@@ -77,6 +85,9 @@ export function SearchForm({ query }: { query: SearchQuery }) {
                 </option>
               ))}
             </select>
+            {zip && query.lat === null && (
+              <RadiusSelect radius={query.radius} without={`Only in ${zip.code}`} />
+            )}
             <NearMe query={query} />
           </div>
         </fieldset>

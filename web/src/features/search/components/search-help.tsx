@@ -1,5 +1,7 @@
+import type { SearchAnswer } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
+import { DEFAULT_RADIUS, type SearchQuery } from "../search-query.ts";
 
 const HELP = [
   {
@@ -47,12 +49,22 @@ export function SearchHelp() {
 }
 
 /** Said when nothing was found, with places where something is. */
-export function NothingFound() {
+export function NothingFound({ query, zip }: { query: SearchQuery; zip: SearchAnswer["zip"] }) {
   return (
     <EmptyPlace slug="no-such-counter" sign="To Let">
       <p className="font-bold font-serif text-2xl">No coffee shops found</p>
       <p className="mt-2 text-soft">Check the spelling, take away a filter, or try one of these:</p>
       <ul className="mt-4 flex flex-wrap gap-2">
+        {zip && query.radius === null && (
+          <li>
+            <a
+              className="button button-small button-primary"
+              href={paths.search({ ...query, radius: DEFAULT_RADIUS, page: 1 })}
+            >
+              {`Within ${DEFAULT_RADIUS} miles of ${zip.code}`}
+            </a>
+          </li>
+        )}
         {SUGGESTIONS.map((town) => (
           <li key={town}>
             <a className="button button-small" href={paths.search({ q: town })}>

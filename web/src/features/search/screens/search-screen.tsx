@@ -16,7 +16,7 @@ interface Props {
 }
 
 export default function SearchScreen({ data: { results }, query }: Props) {
-  const title = titleOf(query);
+  const title = titleOf(query, results.zip);
   useTracked(query.q === "" || query.page > 1 ? null : query.q, {
     eventType: "search",
     query: query.q,
@@ -32,7 +32,7 @@ export default function SearchScreen({ data: { results }, query }: Props) {
       />
       <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">{title}</h1>
       {/* A new search starts from a new form, so that its fields always say what is shown. */}
-      <SearchForm key={paths.search({ ...query })} query={query} />
+      <SearchForm key={paths.search({ ...query })} query={query} zip={results.zip} />
       {isEmpty(query) ? <SearchHelp /> : <Results results={results} query={query} />}
     </div>
   );
@@ -54,7 +54,7 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
         </section>
       )}
       {results.shops.length === 0 ? (
-        <NothingFound />
+        <NothingFound query={query} zip={results.zip} />
       ) : (
         <section aria-labelledby="results" className="mt-10">
           <div className="ruled mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -63,7 +63,7 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
             </h2>
             <MapButton />
           </div>
-          <ListBesideMap shops={results.shops} around={aroundVisitor(query)}>
+          <ListBesideMap shops={results.shops} around={middleOf(query, results.zip)}>
             <ShopGrid shops={results.shops} leading />
           </ListBesideMap>
           <Pager
@@ -81,14 +81,18 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
 /** Circles around the place that a search is about, up to its radius. */
 const RINGS = [1, 2, 5, 10, 25, 50, 100];
 
-function aroundVisitor({ lat, lon, radius }: SearchQuery) {
-  if (lat === null || lon === null) return null;
+function middleOf({ lat, lon, radius }: SearchQuery, zip: SearchAnswer["zip"]) {
   const rings = RINGS.filter((miles) => miles <= (radius ?? DEFAULT_RADIUS));
-  return { latitude: lat, longitude: lon, rings };
+  if (lat !== null && lon !== null) return { latitude: lat, longitude: lon, rings };
+  if (!zip || radius === null) return null;
+  return { latitude: zip.latitude, longitude: zip.longitude, rings };
 }
 
-function titleOf({ q, featured, sort, page }: SearchQuery): string {
+function titleOf(query: SearchQuery, zip: SearchAnswer["zip"]): string {
+  const { q, featured, sort, page, radius } = query;
   const suffix = page > 1 ? `, page ${page}` : "";
+  if (zip && radius !== null && query.lat === null)
+    return `Coffee Shops within ${radius} miles of ${zip.code}, ${zip.city}, ${zip.state}${suffix}`;
   if (q !== "") return `Coffee Shops for “${q}”${suffix}`;
   if (featured) return `Featured Shops${suffix}`;
   if (sort === "newest") return `Recent Additions${suffix}`;

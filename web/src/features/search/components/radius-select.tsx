@@ -1,0 +1,35 @@
+import { DEFAULT_RADIUS } from "../search-query.ts";
+
+const RADII = [10, 25, 50, 100];
+
+interface Props {
+  /** Miles; none where the search is not around a place. */
+  radius: number | null;
+  /** What a search without a radius means, where that is a choice. */
+  without?: string;
+}
+
+/** How far around a place to look. A choice asks again at once. */
+export function RadiusSelect({ radius, without }: Props) {
+  return (
+    <>
+      <label className="sr-only" htmlFor="search-radius">
+        Distance
+      </label>
+      <select
+        id="search-radius"
+        name="radius"
+        className="field sm:w-auto"
+        defaultValue={radius ?? (without ? "" : DEFAULT_RADIUS)}
+        onChange={(event) => event.target.form?.requestSubmit()}
+      >
+        {without && <option value="">{without}</option>}
+        {RADII.map((miles) => (
+          <option key={miles} value={miles}>
+            {`Within ${miles} miles`}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
