@@ -7,6 +7,7 @@ use tokio::net::TcpListener;
 use crate::{
     app::App,
     features::demo,
+    http,
     pages::WebBundle,
     platform::{
         clock::Clock,
@@ -54,7 +55,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
 
     let background = app.start_background();
     let (stop, mut stopping) = tokio::sync::watch::channel(false);
-    let serving = axum::serve(listener, app.front()).with_graceful_shutdown(async move {
+    let serving = http::serve(listener, app.front(), async move {
         asked_to_stop().await;
         tracing::info!("stopping: no new connections, those that are open may finish");
         stop.send_replace(true);
@@ -64,7 +65,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         tokio::time::sleep(GRACE).await;
     };
     tokio::select! {
-        served = serving => served.map_err(|error| Error::Internal(format!("the server ended: {error}")))?,
+        () = serving => {}
         () = too_long => tracing::warn!("some connections did not end in time and were cut"),
     }
     background.stop().await;

@@ -10,14 +10,14 @@ use crate::pages::WebBundle;
 /// A file, ready to be sent.
 #[derive(Debug)]
 pub struct File {
-    pub body: Body,
+    pub body: Arc<Body>,
     pub media_type: HeaderValue,
     pub cache_control: HeaderValue,
 }
 
 /// All files, by address.
 #[derive(Debug)]
-pub struct Files(HashMap<String, Arc<File>>);
+pub struct Files(HashMap<String, File>);
 
 impl Files {
     /// Takes over the bundle's files.
@@ -34,18 +34,18 @@ impl Files {
                     "no-cache"
                 };
                 let file = File {
-                    body: Body::new(asset.content.clone(), Effort::Thorough),
+                    body: Arc::new(Body::new(asset.content.clone(), Effort::Thorough)),
                     media_type: HeaderValue::from_static(asset.media_type),
                     cache_control: HeaderValue::from_static(cache_control),
                 };
-                (address.clone(), Arc::new(file))
+                (address.clone(), file)
             });
         Self(files.collect())
     }
 
     /// The file at `path`.
     #[must_use]
-    pub fn find(&self, path: &str) -> Option<&Arc<File>> {
+    pub fn find(&self, path: &str) -> Option<&File> {
         self.0.get(path)
     }
 }

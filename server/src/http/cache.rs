@@ -30,7 +30,7 @@ const VOTES_MAY_LAG: TimeDelta = TimeDelta::seconds(1);
 pub struct Answer {
     pub status: StatusCode,
     pub content_type: HeaderValue,
-    pub body: Body,
+    pub body: Arc<Body>,
     /// What the work took, for `Server-Timing` on the answer that waited for it.
     pub timing: Option<HeaderValue>,
     trace: Trace,
@@ -66,7 +66,7 @@ impl Answer {
         Self {
             status,
             content_type,
-            body,
+            body: Arc::new(body),
             timing: None,
             trace,
             made_at,

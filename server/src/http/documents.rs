@@ -11,7 +11,7 @@ use super::{
     Edge,
     cache::Answer,
     encoding::{self, Effort},
-    public::{redirect, send},
+    sending::{redirect, send},
 };
 use crate::{
     catalog::document::Document,
@@ -66,10 +66,7 @@ pub(super) async fn answer(
             }
             response
         }
-        Err(Error::Moved(value)) => {
-            let name = arguments.path_names().next().unwrap_or_default().to_owned();
-            redirect(&arguments.with_path(&name, value).canonical_address(pattern))
-        }
+        Err(Error::Moved(value)) => redirect(&arguments.moved_to(value).canonical_address(pattern)),
         Err(refused) => refusal::answer(&refused, request_id),
     }
 }

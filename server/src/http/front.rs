@@ -3,24 +3,25 @@
 
 use std::{
     convert::Infallible,
-    future::{Future, Ready, ready},
+    error::Error,
+    future::Future,
     net::SocketAddr,
     pin::Pin,
     sync::Arc,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
     time::Instant,
 };
 
 use axum::{
     Router,
     body::Body,
-    extract::{ConnectInfo, Request},
-    http::{Method, Response, header},
+    extract::ConnectInfo,
+    http::{Method, Request, Response, header},
     routing::future::RouteFuture,
-    serve::IncomingStream,
 };
-use tokio::net::TcpListener;
-use tower::Service;
+use bytes::Bytes;
+use http_body_util::{Either, Full};
+use hyper::service::Service;
 
 use super::{Edge, cache::Met, negotiation::Encoding};
 
@@ -30,8 +31,11 @@ pub struct Front {
     edge: Arc<Edge>,
     router: Router,
     /// Who is at the other end of the connection.
-    peer: Option<SocketAddr>,
+    peer: SocketAddr,
 }
+
+/// A body that lies ready, or one that the router makes.
+pub type Outgoing = Either<Full<Bytes>, Body>;
 
 impl Front {
     /// Puts the short way in front of `router`.
@@ -40,13 +44,22 @@ impl Front {
         Self {
             edge,
             router,
-            peer: None,
+            peer: SocketAddr::from(([0, 0, 0, 0], 0)),
+        }
+    }
+
+    /// The same server, for a connection from `peer`.
+    #[must_use]
+    pub fn for_peer(&self, peer: SocketAddr) -> Self {
+        Self {
+            peer,
+            ..self.clone()
         }
     }
 
     /// The answer that lies ready for `request`, if there is one: its address is spelled as the cache's keys are, what
     /// it rests on has not changed, and it is there in the form that the client wants.
-    fn ready_answer(&self, request: &Request) -> Option<Response<Body>> {
+    fn ready_answer<B>(&self, request: &Request<B>) -> Option<Response<Full<Bytes>>> {
         if request.method() != Method::GET || request.headers().contains_key(header::IF_NONE_MATCH)
         {
             return None;
@@ -59,7 +72,7 @@ impl Front {
             .ready(address, &edge.catalog.state(), edge.clock.now())?;
         let (head, bytes) = answer.whole(Encoding::preferred(request.headers()))?;
         let request_id = edge.request_ids.next();
-        let mut response = Response::new(Body::from(bytes));
+        let mut response = Response::new(Full::new(bytes));
         *response.status_mut() = answer.status;
         *response.headers_mut() = head.clone();
         response
@@ -76,59 +89,47 @@ impl Front {
     }
 }
 
-impl Service<Request> for Front {
-    type Response = Response<Body>;
+impl<B> Service<Request<B>> for Front
+where
+    B: hyper::body::Body<Data = Bytes> + Send + 'static,
+    B::Error: Into<Box<dyn Error + Send + Sync>>,
+{
+    type Response = Response<Outgoing>;
     type Error = Infallible;
     type Future = Answering;
 
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        <Router as Service<Request>>::poll_ready(&mut self.router, context)
-    }
-
-    fn call(&mut self, mut request: Request) -> Answering {
+    fn call(&self, request: Request<B>) -> Answering {
         if let Some(response) = self.ready_answer(&request) {
-            return Answering::Ready(ready(Ok(response)));
+            return Answering::Ready(Some(response));
         }
-        if let Some(peer) = self.peer {
-            request.extensions_mut().insert(ConnectInfo(peer));
-        }
-        Answering::Routed(self.router.call(request))
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(self.peer));
+        Answering::Routed(tower::Service::call(&mut self.router.clone(), request))
     }
 }
 
-/// A new connection.
-impl Service<IncomingStream<'_, TcpListener>> for Front {
-    type Response = Self;
-    type Error = Infallible;
-    type Future = Ready<Result<Self, Infallible>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, connection: IncomingStream<'_, TcpListener>) -> Self::Future {
-        ready(Ok(Self {
-            peer: Some(*connection.remote_addr()),
-            ..self.clone()
-        }))
-    }
-}
-
-/// An answer that lies ready, or one that the router gives.
+/// An answer that lies ready (until it is taken), or one that the router gives.
 pub enum Answering {
     /// There it is.
-    Ready(Ready<Result<Response<Body>, Infallible>>),
+    Ready(Option<Response<Full<Bytes>>>),
     /// The router's.
     Routed(RouteFuture<Infallible>),
 }
 
 impl Future for Answering {
-    type Output = Result<Response<Body>, Infallible>;
+    type Output = Result<Response<Outgoing>, Infallible>;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         match self.get_mut() {
-            Self::Ready(answer) => Pin::new(answer).poll(context),
-            Self::Routed(answer) => Pin::new(answer).poll(context),
+            Self::Ready(answer) => match answer.take() {
+                Some(answer) => Poll::Ready(Ok(answer.map(Either::Left))),
+                // Taken already: nobody asks a future twice.
+                None => Poll::Pending,
+            },
+            Self::Routed(answer) => {
+                let Ok(answer) = ready!(Pin::new(answer).poll(context));
+                Poll::Ready(Ok(answer.map(Either::Right)))
+            }
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The edge: routes, limits, headers, and the response cache.
 
+mod api;
 mod assets;
 mod cache;
+mod connections;
 mod documents;
 mod encoding;
 mod failed_renders;
@@ -12,16 +14,19 @@ mod negotiation;
 mod observe;
 mod openapi;
 mod operator;
+mod page;
 mod public;
 mod request_ids;
 mod router;
 mod screens;
+mod sending;
 
 use std::{num::NonZero, sync::Arc};
 
 use axum::http::HeaderValue;
 
-pub use front::Front;
+pub use connections::serve;
+pub use front::{Front, Outgoing};
 pub use openapi::{document as openapi_document, read as openapi_read};
 pub use router::{router, routes};
 

@@ -11,7 +11,7 @@ use axum::{
 
 use react_renderer::RenderFault;
 
-use super::{Edge, public};
+use super::{Edge, page};
 use crate::{
     pages::PageRoute,
     platform::{
@@ -31,10 +31,10 @@ pub async fn draw(
     let mut response = next.run(request).await;
     if let Some(screen) = response.extensions_mut().remove::<Screen>() {
         let drawn = document(&edge, &screen).await;
-        return drawn.unwrap_or_else(|fault| public::trouble(&edge, &fault, request_id.as_str()));
+        return drawn.unwrap_or_else(|fault| page::trouble(&edge, &fault, request_id.as_str()));
     }
     match response.extensions().get::<Refusal>() {
-        Some(Refusal(error)) if !is_api => public::trouble(&edge, error, request_id.as_str()),
+        Some(Refusal(error)) if !is_api => page::trouble(&edge, error, request_id.as_str()),
         _ => response,
     }
 }

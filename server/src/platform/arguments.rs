@@ -264,16 +264,13 @@ impl Arguments {
         Ok(arguments)
     }
 
-    /// The same with another value for the path parameter `name`.
+    /// The same address with another value for its path parameter: what it names has moved there.
     #[must_use]
-    pub fn with_path(mut self, name: &str, value: String) -> Self {
-        self.path.insert(name.to_owned(), value);
+    pub fn moved_to(mut self, value: String) -> Self {
+        if let Some(named) = self.path.values_mut().next() {
+            *named = value;
+        }
         self
-    }
-
-    /// The names of the path parameters.
-    pub fn path_names(&self) -> impl Iterator<Item = &str> {
-        self.path.keys().map(String::as_str)
     }
 
     /// The one spelling of the address that these arguments mean under `pattern`, such as `/cities/{slug}`.

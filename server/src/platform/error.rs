@@ -43,6 +43,9 @@ pub enum Error {
     /// The body is longer than this address takes.
     #[error("{0}")]
     TooLarge(Cow<'static, str>),
+    /// The body took too long to arrive.
+    #[error("{0}")]
+    TooSlow(Cow<'static, str>),
     /// The body is of a kind that this address does not take.
     #[error("{0}")]
     WrongMediaType(Cow<'static, str>),

@@ -15,7 +15,7 @@ use super::{Node, OnEngine, Received, TestDatabase, Visitor};
 
 /// A running installation. It dereferences to its [`Node`], which writes rows.
 pub struct TestApp {
-    pub router: Front,
+    pub front: Front,
     /// What the rooms' handlers and workers stand on.
     pub services: Services,
     node: Node,
@@ -44,7 +44,7 @@ impl TestApp {
 
     /// Somebody without a session.
     pub fn visitor(&self) -> Visitor {
-        Visitor::new(self.router.clone())
+        Visitor::new(self.front.clone())
     }
 
     /// What the rooms stand on.
@@ -193,7 +193,7 @@ async fn start(database: Arc<TestDatabase>, clock: Clock, shape: Shape, seed: u6
     .await
     .unwrap();
     TestApp {
-        router: app.front(),
+        front: app.front(),
         services: app.services().clone(),
         node: Node::of(
             database,

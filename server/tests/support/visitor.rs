@@ -7,12 +7,11 @@ use std::{
 
 use axum::{
     body::Body,
-    extract::ConnectInfo,
     http::{HeaderMap, Method, Request, StatusCode},
 };
 use bytes::Bytes;
+use hyper::service::Service;
 use serde_json::Value;
-use tower::ServiceExt;
 use townperk::http::Front;
 
 use super::Html;
@@ -23,7 +22,7 @@ const LARGEST: usize = 64 << 20;
 /// Somebody without a session, on this machine.
 #[derive(Clone)]
 pub struct Visitor {
-    router: Front,
+    front: Front,
     headers: Vec<(String, String)>,
     address: IpAddr,
 }
@@ -37,9 +36,9 @@ pub struct Response {
 }
 
 impl Visitor {
-    pub(super) fn new(router: Front) -> Self {
+    pub(super) fn new(front: Front) -> Self {
         Self {
-            router,
+            front,
             headers: Vec::new(),
             address: Ipv4Addr::LOCALHOST.into(),
         }
@@ -71,13 +70,12 @@ impl Visitor {
         let request = self.headers.iter().fold(request, |request, (name, value)| {
             request.header(name, value)
         });
-        let mut request = request
+        let request = request
             .body(body)
             .unwrap_or_else(|error| panic!("{path}: {error}"));
         let peer = SocketAddr::new(self.address, 50_000);
-        request.extensions_mut().insert(ConnectInfo(peer));
-        let response = self.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = response.into_parts();
+        let response = self.front.for_peer(peer).call(request).await.unwrap();
+        let (parts, body) = response.map(Body::new).into_parts();
         Response {
             status: parts.status,
             headers: parts.headers,

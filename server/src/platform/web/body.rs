@@ -1,5 +1,7 @@
 //! Bodies: JSON in, JSON out.
 
+use std::time::Duration;
+
 use axum::{
     Json,
     body::{Body, Bytes},
@@ -10,6 +12,10 @@ use axum::{
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::platform::error::Error;
+
+/// A client that has not sent its whole body after this long is turned away: bodies are small, and each waiting one holds a
+/// connection.
+const BODY_TIME: Duration = Duration::from_secs(20);
 
 /// A body in JSON. Types that are read this way refuse unknown fields (checklist X2).
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +30,9 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
                 "Please send JSON (content-type: application/json).".into(),
             ));
         }
-        let bytes = Bytes::from_request(request, state)
+        let bytes = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state))
             .await
+            .map_err(|_| Error::TooSlow("The body did not arrive in time.".into()))?
             .map_err(|refused| {
                 if refused.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
                     Error::TooLarge("That is more than this address takes.".into())

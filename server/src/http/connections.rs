@@ -1,0 +1,71 @@
+//! Connections: HTTP/1.1 as proxies and browsers without TLS speak it, with limits on how slow a client may be.
+//! Not `axum::serve`, which costs half as much again for each answer from the cache (it detects the version, boxes
+//! bodies and futures) and lets a client that never finishes its request's head hold a connection for ever.
+
+use std::{future::Future, io, time::Duration};
+
+use hyper::server::conn::http1;
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::Front;
+
+/// A connection whose client has not sent a whole head after this long is closed, also one that is only kept open.
+const HEAD_TIME: Duration = Duration::from_secs(60);
+
+/// When the machine has no more file handles, accepting waits this long for connections to end.
+const OUT_OF_HANDLES: Duration = Duration::from_secs(1);
+
+/// Serves until `stop` resolves. Then takes no more connections, lets each finish the request that it is in, and returns
+/// when all have ended.
+pub async fn serve(listener: TcpListener, front: Front, stop: impl Future<Output = ()>) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    let open = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let (stream, peer) = tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    after(&error).await;
+                    continue;
+                }
+            },
+        };
+        send_at_once(&stream);
+        let connection = http.serve_connection(TokioIo::new(stream), front.for_peer(peer));
+        let connection = open.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection ended early");
+            }
+        });
+    }
+    drop(listener);
+    open.shutdown().await;
+}
+
+/// Answers are written whole: waiting for more to fill a packet only delays them.
+fn send_at_once(stream: &TcpStream) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection takes no options");
+    }
+}
+
+/// A client that went away while it was accepted is nothing; anything else means that the machine is short of something.
+async fn after(error: &io::Error) {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    if matches!(
+        error.kind(),
+        ConnectionAborted | ConnectionRefused | ConnectionReset
+    ) {
+        return;
+    }
+    tracing::error!(%error, "can't accept connections");
+    tokio::time::sleep(OUT_OF_HANDLES).await;
+}

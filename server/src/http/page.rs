@@ -1,0 +1,209 @@
+//! Pages: rendered once for each state of what they show, and answered from the response cache.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, Response, StatusCode, header, request::Parts},
+};
+use react_renderer::RenderFault;
+
+use super::{
+    Edge,
+    api::A_SECOND,
+    cache::Answer,
+    encoding::{self, Effort},
+    former,
+    sending::{redirect, send},
+};
+use crate::{
+    pages::{CacheClass, MissingKind, Outcome, PageRoute},
+    platform::{
+        arguments::Arguments,
+        error::{Error, Result},
+        web::refusal,
+    },
+};
+
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+
+/// Answers the address of a page.
+pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Body> {
+    let found = edge
+        .pages
+        .table()
+        .find(request.uri.path(), request.uri.query().unwrap_or(""));
+    let nothing_here = Outcome::Missing(MissingKind::Page);
+    let Some(Ok((route, arguments))) = found else {
+        return match former::current_address(&edge.catalog.view(), request.uri.path()) {
+            Some(location) => redirect(&location),
+            None => status_page(edge, nothing_here, request, request_id).await,
+        };
+    };
+    let is_closed = route.demo_only && edge.catalog.view().sample_count() == 0;
+    if is_closed || route.cache == CacheClass::Private {
+        return status_page(edge, nothing_here, request, request_id).await;
+    }
+    let key = arguments.canonical_address(&route.pattern);
+    match document(
+        edge,
+        Some((route, &arguments)),
+        &key,
+        Outcome::Found,
+        request,
+        request_id,
+    )
+    .await
+    {
+        Ok(response) => response,
+        Err(Error::NotFound(_) | Error::Invalid { .. }) => {
+            let outcome = Outcome::Missing(MissingKind::named(&route.missing));
+            status_page(edge, outcome, request, request_id).await
+        }
+        Err(Error::Gone(_)) => status_page(edge, Outcome::Gone, request, request_id).await,
+        Err(Error::Moved(slug)) => {
+            redirect(&arguments.moved_to(slug).canonical_address(&route.pattern))
+        }
+        Err(fault) => trouble(edge, &fault, request_id),
+    }
+}
+
+/// A page that says what is not there: one body for each kind, whatever the address was.
+async fn status_page(
+    edge: &Arc<Edge>,
+    outcome: Outcome,
+    request: &Parts,
+    request_id: &str,
+) -> Response<Body> {
+    let key = format!("!{outcome:?}");
+    match document(edge, None, &key, outcome, request, request_id).await {
+        Ok(response) => response,
+        Err(fault) => trouble(edge, &fault, request_id),
+    }
+}
+
+async fn document(
+    edge: &Arc<Edge>,
+    target: Option<(&PageRoute, &Arguments)>,
+    key: &str,
+    outcome: Outcome,
+    request: &Parts,
+    request_id: &str,
+) -> Result<Response<Body>> {
+    let route = target.map(|(route, _)| route);
+    if edge.failed_renders.holds(key) {
+        return Ok(send_shell(edge, route, outcome));
+    }
+    let render_failed = AtomicBool::new(false);
+    let make = || async {
+        // Those who waited for a render that failed do not each try again.
+        if edge.failed_renders.holds(key) {
+            render_failed.store(true, Ordering::Relaxed);
+            return Err(Error::Internal("the page failed just now".to_owned()));
+        }
+        let view = edge.catalog.view();
+        let answers = match target {
+            Some((route, arguments)) => {
+                if route.demo_only {
+                    // The page goes with the demo content, so it rests on it.
+                    let _ = view.sample_count();
+                }
+                let (reading, view, route, arguments) =
+                    (edge.clone(), view.clone(), route.clone(), arguments.clone());
+                edge.cpu
+                    .run(move || reading.pages.read(&view, &route, &arguments))
+                    .await??
+            }
+            None => Vec::new(),
+        };
+        let address = if target.is_some() { key } else { "/404" };
+        match edge
+            .pages
+            .render(&view, route, address, outcome, answers)
+            .await
+        {
+            Ok(document) => {
+                let timing = format!("render;dur={:.2}", document.duration.as_secs_f64() * 1000.0);
+                edge.observer.render(document.duration);
+                let status = StatusCode::from_u16(outcome.status()).unwrap_or(StatusCode::OK);
+                let body = encoding::Body::new(document.html, Effort::Quick);
+                let answer = Answer::new(
+                    status,
+                    HTML,
+                    body,
+                    (view.trace(), view.revision(), view.now()),
+                );
+                let answer = answer.with_timing(HeaderValue::try_from(timing).ok());
+                Ok(match route.map(|route| route.cache) {
+                    Some(CacheClass::Search) => answer.lasting(A_SECOND),
+                    _ => answer.with_lagging_votes(),
+                })
+            }
+            Err(RenderFault::QueueFull | RenderFault::Stopped) => Err(Error::Busy { seconds: 1 }),
+            Err(fault) => {
+                tracing::error!(request_id, page = key, %fault, "a page could not be rendered; visitors get the shell for 30 s");
+                edge.observer.render_failed();
+                edge.failed_renders.note(key);
+                render_failed.store(true, Ordering::Relaxed);
+                Err(Error::Internal(fault.to_string()))
+            }
+        }
+    };
+    match edge
+        .cache
+        .get_or_make(key, &edge.catalog.state(), edge.clock.now(), make)
+        .await
+    {
+        Ok((answer, met)) => Ok(send(edge, &answer, met, request).await),
+        Err(_) if render_failed.load(Ordering::Relaxed) => Ok(send_shell(edge, route, outcome)),
+        Err(error) => Err(error),
+    }
+}
+
+fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: Outcome) -> Response<Body> {
+    let document = edge.pages.shell(route, outcome);
+    let status = StatusCode::from_u16(outcome.status()).unwrap_or(StatusCode::OK);
+    plain_page(status, document.html)
+}
+
+/// A page for when nothing else can be given; without scripts, so that it stays as it is.
+pub(super) fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<Body> {
+    let status = refusal::status_of(fault);
+    let (title, advice) = if status == StatusCode::SERVICE_UNAVAILABLE {
+        (
+            "The server is busy",
+            "Many people are here right now. Please try again in a moment.",
+        )
+    } else if status.is_client_error() {
+        (
+            "That did not work",
+            "Please go back to the page that you came from, load it again, and try once more.",
+        )
+    } else {
+        tracing::error!(request_id, error = %fault, "page failed");
+        (
+            "Something went wrong",
+            "The mistake is ours, and it has been noted. Please try again later.",
+        )
+    };
+    let mut response = plain_page(status, edge.pages.plain(title, advice));
+    if let Error::Busy { seconds } = fault {
+        response
+            .headers_mut()
+            .insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
+    }
+    response
+}
+
+fn plain_page(status: StatusCode, html: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(html));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HTML);
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}

@@ -1,0 +1,123 @@
+//! What lies ready, on its way to a client: in the encoding that it prefers, or the word that it has it already.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, Response, StatusCode, header, request::Parts},
+};
+
+use super::{
+    Edge,
+    assets::File,
+    cache::{Answer, Met},
+    encoding,
+    negotiation::{self, Encoding},
+};
+
+/// Sends a ready-made answer.
+pub(super) async fn send(
+    edge: &Edge,
+    answer: &Answer,
+    met: Met,
+    request: &Parts,
+) -> Response<Body> {
+    edge.observer.cache(met);
+    let mut response = send_body(edge, &answer.body, &answer.content_type, request).await;
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, edge.cache_control.clone());
+    if response.status() != StatusCode::NOT_MODIFIED {
+        *response.status_mut() = answer.status;
+        keep_head(edge, answer, &response);
+    }
+    if let (Met::Miss, Some(timing)) = (met, &answer.timing) {
+        response
+            .headers_mut()
+            .insert("server-timing", timing.clone());
+    }
+    response
+}
+
+/// What the short way will send to the next one who wants the same form.
+fn keep_head(edge: &Edge, answer: &Answer, response: &Response<Body>) {
+    let sent = response.headers().get(header::CONTENT_ENCODING);
+    let encoding = Encoding::named(sent);
+    answer.keep_head(encoding, || {
+        let mut head = response.headers().clone();
+        edge.security_headers.add_to(&mut head);
+        head
+    });
+}
+
+/// Sends a file of the web app.
+pub(super) async fn send_file(edge: &Edge, file: &File, request: &Parts) -> Response<Body> {
+    let mut response = send_body(edge, &file.body, &file.media_type, request).await;
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, file.cache_control.clone());
+    response
+}
+
+/// Sends the client to another address for good.
+pub(super) fn redirect(location: &str) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
+    if let Ok(location) = HeaderValue::from_str(location) {
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+async fn send_body(
+    edge: &Edge,
+    body: &Arc<encoding::Body>,
+    content_type: &HeaderValue,
+    request: &Parts,
+) -> Response<Body> {
+    let wanted = Encoding::preferred(&request.headers);
+    let mut response = if negotiation::holds(&request.headers, body.tag()) {
+        let mut response = Response::new(Body::empty());
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response
+            .headers_mut()
+            .insert(header::ETAG, body.entity_tag(body.form(wanted)));
+        response
+    } else {
+        encoded(edge, body, wanted, content_type).await
+    };
+    response
+        .headers_mut()
+        .insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    response
+}
+
+async fn encoded(
+    edge: &Edge,
+    body: &Arc<encoding::Body>,
+    wanted: Encoding,
+    content_type: &HeaderValue,
+) -> Response<Body> {
+    let (encoding, bytes) = match body.ready(wanted) {
+        Some(ready) => ready,
+        None => {
+            let held = body.clone();
+            // A busy server sends the plain bytes: they need no work.
+            match edge.cpu.run(move || held.make(wanted)).await {
+                Ok(made) => made,
+                Err(_) => body.make(Encoding::Identity),
+            }
+        }
+    };
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, content_type.clone());
+    headers.insert(header::ETAG, body.entity_tag(encoding));
+    if let Some(value) = encoding.header() {
+        headers.insert(header::CONTENT_ENCODING, value);
+    }
+    response
+}
