@@ -1,7 +1,7 @@
 //! Events counted in memory until somebody writes them down. What is counted says nothing of who did it.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
@@ -9,6 +9,10 @@ use uuid::Uuid;
 
 /// Different events that are held at once; beyond them new ones are not counted, so that nobody can fill the memory.
 const MOST: usize = 50_000;
+
+/// Different texts of a day that are told apart, for events that are about nothing but their text; the rest count together
+/// under an empty one, so that nobody can fill the database.
+const MOST_TEXTS: usize = 20_000;
 
 /// What is counted as the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,41 +36,77 @@ pub struct Count {
 
 /// The counts since they were last taken. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct EventCounts(Arc<Mutex<HashMap<Event, Count>>>);
+pub struct EventCounts(Arc<Mutex<Held>>);
+
+#[derive(Debug, Default)]
+struct Held {
+    counts: HashMap<Event, Count>,
+    /// The texts that were told apart on `day`.
+    texts: HashSet<String>,
+    day: String,
+}
 
 impl EventCounts {
     /// Counts one more.
     pub fn add(&self, event: Event, results: Option<i64>) {
-        self.merge(event, Count { times: 1, results });
+        let mut held = self.held();
+        let event = held.told_apart(event);
+        held.merge(event, Count { times: 1, results });
     }
 
     /// Takes what was counted, and begins anew.
     #[must_use]
     pub fn take(&self) -> Vec<(Event, Count)> {
-        let mut taken: Vec<_> = std::mem::take(&mut *self.held()).into_iter().collect();
+        let mut taken: Vec<_> = std::mem::take(&mut self.held().counts)
+            .into_iter()
+            .collect();
         taken.sort_by(|(one, _), (other, _)| one.cmp(other));
         taken
     }
 
     /// Gives back what could not be written.
     pub fn put_back(&self, counts: Vec<(Event, Count)>) {
+        let mut held = self.held();
         for (event, count) in counts {
-            self.merge(event, count);
+            held.merge(event, count);
         }
     }
 
-    fn merge(&self, event: Event, count: Count) {
-        let mut held = self.held();
-        if held.len() >= MOST && !held.contains_key(&event) {
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Held {
+    /// The event itself, or without its text where there are too many of them today.
+    fn told_apart(&mut self, event: Event) -> Event {
+        if !event.subject.is_nil() || event.detail.is_empty() {
+            return event;
+        }
+        if self.day != event.day {
+            self.day.clone_from(&event.day);
+            self.texts.clear();
+        }
+        if self.texts.contains(&event.detail) {
+            return event;
+        }
+        if self.texts.len() < MOST_TEXTS {
+            self.texts.insert(event.detail.clone());
+            return event;
+        }
+        Event {
+            detail: String::new(),
+            ..event
+        }
+    }
+
+    fn merge(&mut self, event: Event, count: Count) {
+        if self.counts.len() >= MOST && !self.counts.contains_key(&event) {
             return;
         }
-        let known = held.entry(event).or_default();
+        let known = self.counts.entry(event).or_default();
         known.times += count.times;
         known.results = count.results.or(known.results);
-    }
-
-    fn held(&self) -> MutexGuard<'_, HashMap<Event, Count>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -103,6 +143,34 @@ mod tests {
         counts.put_back(taken);
         assert_eq!(counts.take().first().map(|(_, count)| count.times), Some(3));
         assert!(counts.take().is_empty());
+    }
+
+    #[test]
+    fn nobody_fills_the_database_with_searches() {
+        let search = |day: &str, number: usize| Event {
+            day: day.to_owned(),
+            kind: "search",
+            subject: Uuid::nil(),
+            detail: format!("town {number}"),
+        };
+        let counts = EventCounts::default();
+        for number in 0..MOST_TEXTS + 100 {
+            counts.add(search("2026-03-04", number), Some(1));
+            if number % 1000 == 0 {
+                assert!(!counts.take().is_empty());
+            }
+        }
+        counts.add(search("2026-03-04", 7), None);
+        let taken = counts.take();
+        let times = |detail: &str| {
+            let mut found = taken.iter().filter(|(event, _)| event.detail == detail);
+            found.next().map(|(_, count)| count.times)
+        };
+        assert_eq!((times(""), times("town 7")), (Some(99), Some(1)));
+        counts.add(search("2026-03-05", MOST_TEXTS + 1), None);
+        let taken = counts.take();
+        let new_day = taken.first().map(|(event, _)| event.detail.as_str());
+        assert_eq!(new_day, Some(format!("town {}", MOST_TEXTS + 1).as_str()));
     }
 
     #[test]
