@@ -1,6 +1,6 @@
 //! Towns that a text may mean: the suggestions of the search box.
 
-use gazetteer::fold_place_name;
+use gazetteer::{State, fold_place_name};
 
 use super::query::slips_allowed;
 use crate::catalog::CityEntry;
@@ -8,17 +8,19 @@ use crate::catalog::CityEntry;
 /// How well a town answers; the smaller the better.
 type Distance = (usize, bool);
 
-/// The towns in which every word of `text` is found in name or state, best first: no slips before slips, the whole name
-/// before its beginning, then by number of shops.
+/// The towns that `text` names, as it is or with a few slips, alone or with their state behind them, whole or as far as it
+/// is typed; a state alone means all of its towns. Best first: no slips before slips, the whole name before its beginning,
+/// then by number of shops.
 pub(super) fn find<'a>(towns: Vec<&'a CityEntry>, text: &str, most: usize) -> Vec<&'a CityEntry> {
-    let wanted = fold_place_name(text);
-    let words: Vec<Word<'_>> = wanted.split_whitespace().map(Word::new).collect();
-    if words.is_empty() {
-        return Vec::new();
-    }
+    let readings = readings(text);
     let mut found: Vec<(Distance, &CityEntry)> = towns
         .into_iter()
-        .filter_map(|entry| Some((distance(entry, &wanted, &words)?, entry)))
+        .filter_map(|entry| {
+            let distances = readings
+                .iter()
+                .filter_map(|reading| reading.distance(entry));
+            Some((distances.min()?, entry))
+        })
         .collect();
     found.sort_by_key(|((slips, is_partial), entry)| {
         (
@@ -35,39 +37,74 @@ pub(super) fn find<'a>(towns: Vec<&'a CityEntry>, text: &str, most: usize) -> Ve
         .collect()
 }
 
-fn distance(entry: &CityEntry, wanted: &str, words: &[Word<'_>]) -> Option<Distance> {
-    let name = &*entry.city.folded_name;
-    let state = states::folded(&entry.city.state);
-    let mut slips = 0;
-    for word in words {
-        let has = name
-            .split(' ')
-            .chain(state.name.split(' '))
-            .chain([state.code.as_str()]);
-        slips += has.filter_map(|known| word.slips_to(known)).min()?;
-    }
-    Some((slips, name != wanted))
+/// Words that the longest name of a state has: "District of Columbia".
+const STATE_WORDS: usize = 3;
+
+/// One way to read a text: a town, and behind it perhaps a state.
+struct Reading {
+    town: Word,
+    state: Word,
 }
 
-/// A word of the text.
-struct Word<'a> {
-    text: &'a str,
+/// All ways to read `text`; none where it has no letter and no digit.
+fn readings(text: &str) -> Vec<Reading> {
+    let words: Vec<&str> = text
+        .split(|letter: char| letter.is_whitespace() || letter == ',')
+        .filter(|word| !word.is_empty())
+        .collect();
+    if fold_place_name(text).is_empty() {
+        return Vec::new();
+    }
+    let mut readings: Vec<Reading> = Vec::new();
+    let mut names_state = false;
+    for behind in 0..=words.len().min(STATE_WORDS) {
+        let (town, state) = words.split_at(words.len() - behind);
+        let state = state.join(" ");
+        names_state |= !town.is_empty() && State::parse(&state).is_some();
+        readings.push(Reading {
+            town: Word::new(fold_place_name(&town.join(" "))),
+            state: Word::new(fold_place_name(&state)),
+        });
+    }
+    // The letters of a state are no slips of a town's name: "Hammond, TX" is not the one in Louisiana.
+    if let Some(whole) = readings.first_mut().filter(|_| names_state) {
+        whole.town.allowed = 0;
+    }
+    readings
+}
+
+impl Reading {
+    fn distance(&self, entry: &CityEntry) -> Option<Distance> {
+        let state = states::folded(&entry.city.state);
+        let in_state = [&state.code, &state.name]
+            .into_iter()
+            .filter_map(|known| self.state.slips_to(known))
+            .min()?;
+        let name = &*entry.city.folded_name;
+        let slips = self.town.slips_to(name)? + in_state;
+        Some((slips, name != self.town.text))
+    }
+}
+
+/// A part of the text, folded like the names that it is compared with: without blanks. An empty one means all names.
+struct Word {
+    text: String,
     letters: u32,
     allowed: usize,
 }
 
-impl<'a> Word<'a> {
-    fn new(text: &'a str) -> Self {
+impl Word {
+    fn new(text: String) -> Self {
         Self {
+            letters: letters(&text),
+            allowed: usize::from(slips_allowed(&text)),
             text,
-            letters: letters(text),
-            allowed: usize::from(slips_allowed(text)),
         }
     }
 
     /// 0 where `known` starts with this word; else the slips between them, if they are few enough.
     fn slips_to(&self, known: &str) -> Option<usize> {
-        if known.starts_with(self.text) {
+        if known.starts_with(&self.text) {
             return Some(0);
         }
         if self.allowed == 0 || self.text.len().abs_diff(known.len()) > self.allowed {
@@ -80,7 +117,7 @@ impl<'a> Word<'a> {
         if missing.max(extra) > self.allowed {
             return None;
         }
-        Some(strsim::damerau_levenshtein(self.text, known)).filter(|slips| *slips <= self.allowed)
+        Some(strsim::damerau_levenshtein(&self.text, known)).filter(|slips| *slips <= self.allowed)
     }
 }
 
@@ -136,7 +173,7 @@ mod tests {
 
     #[test]
     fn slips_are_counted_where_letters_allow_them() {
-        let slips = |word: &str, known: &str| Word::new(word).slips_to(known);
+        let slips = |word: &str, known: &str| Word::new(word.to_owned()).slips_to(known);
         assert_eq!(slips("alex", "alexandria"), Some(0));
         assert_eq!(slips("alexandira", "alexandria"), Some(1));
         assert_eq!(slips("hammend", "hammond"), Some(1));
@@ -152,7 +189,7 @@ mod tests {
             let allowed = usize::from(slips_allowed(&word));
             let measured = strsim::damerau_levenshtein(&word, &known);
             let expected = if known.starts_with(&word) { Some(0) } else { Some(measured).filter(|slips| *slips <= allowed) };
-            proptest::prop_assert_eq!(Word::new(&word).slips_to(&known), expected);
+            proptest::prop_assert_eq!(Word::new(word.clone()).slips_to(&known), expected);
         }
     }
 }
