@@ -49,7 +49,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
     match arguments.command {
         Command::List => {
             for row in ChainLists::names(&database).await? {
-                println!("{}  {}", word(row.list), row.name);
+                say!("{}  {}", word(row.list), row.name);
             }
         }
         Command::Allow { names } => put(&database, &clock, List::Allow, &names).await?,
@@ -57,7 +57,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
         Command::Forget { names } => {
             for name in names {
                 if ChainLists::forget(&database, &name).await? {
-                    println!("{name}: left to the rules");
+                    say!("{name}: left to the rules");
                 } else {
                     unknown = true;
                     eprintln!("townperk: {name} is on no list; `townperk chains list` prints both");
@@ -76,7 +76,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
 async fn put(database: &Database, clock: &Clock, list: List, names: &[String]) -> Result<()> {
     for name in names {
         ChainLists::put(database, clock, list, name).await?;
-        println!("{}  {name}", word(list));
+        say!("{}  {name}", word(list));
     }
     Ok(())
 }

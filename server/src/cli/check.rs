@@ -22,13 +22,13 @@ pub(super) async fn run(settings: Settings) -> Result<ExitCode> {
             "warning"
         };
         errors += usize::from(finding.severity == Severity::Error);
-        println!("{word:8} {}: {}", finding.setting, finding.message);
+        say!("{word:8} {}: {}", finding.setting, finding.message);
     }
     let mut report = |what: &str, result: Result<String>| match result {
-        Ok(good) => println!("ok       {what}: {good}"),
+        Ok(good) => say!("ok       {what}: {good}"),
         Err(error) => {
             errors += 1;
-            println!("error    {what}: {error}");
+            say!("error    {what}: {error}");
         }
     };
     let folder = DataFolder::open(&settings.data_dir);
@@ -51,7 +51,7 @@ pub(super) async fn run(settings: Settings) -> Result<ExitCode> {
         "web app",
         WebBundle::embedded().map(|web| format!("{} files", web.assets().len())),
     );
-    println!(
+    say!(
         "{}",
         if errors == 0 {
             "This set-up works."

@@ -32,7 +32,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
     match arguments.command {
         Command::Clear => {
             let cleared = demo::clear(&database, &Clock::system()).await?;
-            println!("{}", in_words(cleared));
+            say!("{}", in_words(cleared));
         }
     }
     database.close().await?;

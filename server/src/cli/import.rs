@@ -21,6 +21,7 @@ use crate::{
         error::{Error, Result},
         identifiers::Identifiers,
         settings::Settings,
+        signals::StopRequests,
     },
 };
 
@@ -75,7 +76,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
     let database = Database::open(&settings, &folder).await?;
     let chains = ChainLists::open(&database, &folder).await?;
     let mut importer = Importer::new(database.clone(), None, clock, identifiers, chains).await?;
-    stop_when_asked(importer.stop_switch());
+    stop_when_asked(StopRequests::listen()?, importer.stop_switch());
     let note = if arguments.dry_run {
         " (dry run: nothing was written)"
     } else {
@@ -94,22 +95,22 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
         shown.clear();
         let stopped = importer.was_stopped();
         match result {
-            Ok(summary) if stopped => println!(
+            Ok(summary) if stopped => say!(
                 "{}: stopped before its end{note}. What was committed stays; run the same command again to go on.\n{summary}",
                 file.display()
             ),
-            Ok(summary) => println!("{}{note}\n{summary}", file.display()),
+            Ok(summary) => say!("{}{note}\n{summary}", file.display()),
             Err(error) => {
                 failed = true;
                 super::complain(&error);
-                println!(
+                say!(
                     "{}: stopped early, what was committed stays{note}\n{last}",
                     file.display()
                 );
             }
         }
         if last.to_review > 0 && !arguments.dry_run {
-            println!("`townperk review list` shows what waits for your decision.");
+            say!("`townperk review list` shows what waits for your decision.");
         }
         if stopped {
             break;
@@ -131,17 +132,15 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
 const INTERRUPTED: u8 = 130;
 
 /// Ctrl-C ends the run after the batch in hand, and a second one at once: a batch is written wholly or not at all.
-fn stop_when_asked(stop: Arc<AtomicBool>) {
+fn stop_when_asked(mut requests: StopRequests, stop: Arc<AtomicBool>) {
     tokio::spawn(async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            stop.store(true, Ordering::Relaxed);
-            eprintln!(
-                "\nStopping after this batch. What was committed stays. Ctrl-C again stops at once."
-            );
-        }
-        if tokio::signal::ctrl_c().await.is_ok() {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
+        requests.next().await;
+        stop.store(true, Ordering::Relaxed);
+        eprintln!(
+            "\nStopping after this batch. What was committed stays. Ctrl-C again stops at once."
+        );
+        requests.next().await;
+        std::process::exit(i32::from(INTERRUPTED));
     });
 }
 

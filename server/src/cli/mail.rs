@@ -39,7 +39,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         Action::Dead => list_dead(&services).await?,
         Action::Retry => {
             let revived = mail::revive(&services.database, services.clock.now()).await?;
-            println!("{revived} to be tried again by the running server.");
+            say!("{revived} to be tried again by the running server.");
         }
         Action::Samples { folder } => write_samples(&services, &folder)?,
     }
@@ -53,12 +53,15 @@ async fn list_dead(services: &Services) -> Result<()> {
             .finished_at
             .map(|moment| moment.format("%Y-%m-%d %H:%M").to_string())
             .unwrap_or_default();
-        println!(
+        say!(
             "{when}  {}  \"{}\"  after {} attempts: {}",
-            mail.recipient, mail.subject, mail.attempts, mail.error
+            mail.recipient,
+            mail.subject,
+            mail.attempts,
+            mail.error
         );
     }
-    println!("{} given up.", dead.len());
+    say!("{} given up.", dead.len());
     Ok(())
 }
 
@@ -71,7 +74,7 @@ fn write_samples(services: &Services, folder: &Path) -> Result<()> {
             fs::write(folder.join(format!("{}.{ending}", sample.name)), words)
                 .map_err(unwritten)?;
         }
-        println!("{}: {}", sample.name, sample.words.subject);
+        say!("{}: {}", sample.name, sample.words.subject);
     }
     Ok(())
 }

@@ -47,7 +47,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let services = open_services(&settings).await?;
     match arguments.action {
         Action::Preview { towns, html } => match operator::preview(&services, &towns).await? {
-            None => println!("{NOTHING_NEW}"),
+            None => say!("{NOTHING_NEW}"),
             Some(words) => {
                 if let Some(file) = html {
                     std::fs::write(&file, words.html).map_err(|error| {
@@ -65,19 +65,19 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         },
         Action::SendTest { address, towns } => {
             if operator::send_test(&services, &address, &towns).await? {
-                println!(
+                say!(
                     "The test goes to {address}: {}",
                     services.mail.destination()
                 );
             } else {
-                println!("{NOTHING_NEW}");
+                say!("{NOTHING_NEW}");
             }
         }
         Action::Remove { address } => {
             if operator::remove(&services, &address).await? {
-                println!("{address} gets no newsletter any more.");
+                say!("{address} gets no newsletter any more.");
             } else {
-                println!("{address} is no reader.");
+                say!("{address} is no reader.");
             }
         }
     }

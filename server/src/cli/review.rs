@@ -86,7 +86,7 @@ async fn list(queue: &ReviewQueue) -> Result<()> {
         let Some(last) = page.last() else { break };
         after = Some(last.id);
         for item in &page {
-            println!("{}", in_words(item));
+            say!("{}", in_words(item));
         }
     }
     let waiting = queue.waiting().await?;
@@ -95,7 +95,7 @@ async fn list(queue: &ReviewQueue) -> Result<()> {
     } else {
         "records wait"
     };
-    println!("{waiting} {verb}.");
+    say!("{waiting} {verb}.");
     Ok(())
 }
 
@@ -109,7 +109,7 @@ fn in_words(item: &Model) -> String {
 /// Prints what became of a record. An error about that record lets the others go on.
 fn said(result: Result<String>) -> Result<bool> {
     match result {
-        Ok(words) => println!("{words}"),
+        Ok(words) => say!("{words}"),
         Err(error @ (Error::NotFound(_) | Error::Conflict(_))) => {
             super::complain(&error);
             return Ok(false);

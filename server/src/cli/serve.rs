@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::{
     app::App,
@@ -15,10 +15,11 @@ use crate::{
         error::{Error, Result},
         identifiers::Identifiers,
         settings::Settings,
+        signals::StopRequests,
     },
 };
 
-/// Connections that are still busy after this long are cut when the server stops.
+/// Connections that are still busy this long after the server was asked to stop are cut; a second request cuts them at once.
 const GRACE: Duration = Duration::from_secs(20);
 
 /// Serve the directory.
@@ -51,22 +52,27 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         let added = demo::seed_when_empty(app.database(), app.catalog(), app.clock()).await?;
         tracing::info!(added, "demo content");
     }
+    let mut stop_requests = StopRequests::listen()?;
     announce(&settings, &app);
 
     let background = app.start_background();
-    let (stop, mut stopping) = tokio::sync::watch::channel(false);
+    let (stop, stopping) = oneshot::channel();
     let serving = http::serve(listener, app.front(), async move {
-        asked_to_stop().await;
-        tracing::info!("stopping: no new connections, those that are open may finish");
-        stop.send_replace(true);
+        // An error means that the sender is gone, and with it the reason to serve.
+        let _ = stopping.await;
     });
     let too_long = async {
-        let _ = stopping.wait_for(|stopped| *stopped).await;
-        tokio::time::sleep(GRACE).await;
+        stop_requests.next().await;
+        tracing::info!("stopping: no new connections, requests in hand are answered");
+        let _ = stop.send(());
+        tokio::select! {
+            () = tokio::time::sleep(GRACE) => {}
+            () = stop_requests.next() => {}
+        }
     };
     tokio::select! {
         () = serving => {}
-        () = too_long => tracing::warn!("some connections did not end in time and were cut"),
+        () = too_long => tracing::warn!("some connections were still busy and were cut"),
     }
     background.stop().await;
     app.database().clone().close().await
@@ -83,25 +89,7 @@ pub(super) async fn bind(settings: &Settings) -> Result<TcpListener> {
 }
 
 fn announce(settings: &Settings, app: &App) {
-    println!("{} is ready: {}", settings.name, settings.origin());
-    println!("Data: {}", settings.data_dir.display());
-    println!("Mails: {}", app.services().mail.destination());
-}
-
-async fn asked_to_stop() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => _ = signal.recv().await,
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! { () = interrupt => {}, () = terminate => {} }
+    say!("{} is ready: {}", settings.name, settings.origin());
+    say!("Data: {}", settings.data_dir.display());
+    say!("Mails: {}", app.services().mail.destination());
 }

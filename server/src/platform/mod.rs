@@ -17,5 +17,6 @@ pub mod mail;
 pub mod markup;
 pub mod metrics;
 pub mod settings;
+pub mod signals;
 pub mod telemetry;
 pub mod web;

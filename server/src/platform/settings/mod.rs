@@ -9,7 +9,7 @@ use figment::{
     Figment,
     providers::{Env, Format, Toml},
 };
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 pub use check::{Finding, Severity};
 pub use map_tiles::{MapTiles, TileKind};
@@ -24,6 +24,7 @@ pub const DEFAULTS: &str = include_str!("../../../settings.default.toml");
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     pub name: String,
+    #[serde(deserialize_with = "address_and_port")]
     pub listen: SocketAddr,
     pub public_url: String,
     pub mode: Mode,
@@ -100,6 +101,18 @@ impl fmt::Debug for Secret {
             "(hidden)"
         })
     }
+}
+
+/// Names what was given, which the parser's own error does not.
+fn address_and_port<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<SocketAddr, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.parse().map_err(|_| {
+        serde::de::Error::custom(format!(
+            "\"{text}\" is no address with a port, such as 127.0.0.1:8080"
+        ))
+    })
 }
 
 /// Variables with our prefix that are not settings of the server.

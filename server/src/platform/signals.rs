@@ -1,0 +1,53 @@
+//! Being asked to stop: by Ctrl-C, or by what a service manager sends.
+
+use super::error::{Error, Result};
+
+/// Listens from the moment it is made: from then on a request to stop no longer ends the process by itself.
+#[derive(Debug)]
+pub struct StopRequests {
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(windows)]
+    interrupt: tokio::signal::windows::CtrlC,
+}
+
+impl StopRequests {
+    /// Begins to listen; needs a running Tokio runtime.
+    #[cfg(unix)]
+    pub fn listen() -> Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt()).map_err(failed)?,
+            terminate: signal(SignalKind::terminate()).map_err(failed)?,
+        })
+    }
+
+    /// Begins to listen; needs a running Tokio runtime.
+    #[cfg(windows)]
+    pub fn listen() -> Result<Self> {
+        Ok(Self {
+            interrupt: tokio::signal::windows::ctrl_c().map_err(failed)?,
+        })
+    }
+
+    /// Waits for the next request; one that came since the last is not lost.
+    pub async fn next(&mut self) {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+        #[cfg(windows)]
+        self.interrupt.recv().await;
+    }
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "the shape that map_err wants"
+)]
+fn failed(error: std::io::Error) -> Error {
+    Error::Setup(format!("can't listen for requests to stop: {error}"))
+}
