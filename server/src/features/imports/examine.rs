@@ -25,7 +25,7 @@ pub(super) struct Candidate {
     pub(super) source_id: String,
     pub(super) facts: Facts,
     pub(super) town: Town,
-    /// Why a person has to say whether it is a chain's.
+    /// Why a person has to look at it.
     pub(super) doubt: Option<String>,
     /// Why the source says that it is closed.
     pub(super) closed: Option<String>,
@@ -77,7 +77,7 @@ impl Examiner {
             .chains
             .decide(record, name, town.state.code(), website.as_deref());
         let doubt = match verdict {
-            Verdict::Independent => None,
+            Verdict::Independent => lost_letters(name),
             Verdict::Chain(reason) => return Err(Fate::Chain(reason.to_string())),
             Verdict::Review(reason) => Some(reason.to_string()),
         };
@@ -165,6 +165,14 @@ impl Examiner {
             has_outdoor_seating: record.outdoor_seating,
         }
     }
+}
+
+/// A name with the mark that converters leave for what they could not read is no name to show.
+fn lost_letters(name: &str) -> Option<String> {
+    name.contains(char::REPLACEMENT_CHARACTER).then(|| {
+        "letters of the name are lost; the file was converted wrongly, or is in another --encoding"
+            .to_owned()
+    })
 }
 
 fn is_us(country: &str) -> bool {

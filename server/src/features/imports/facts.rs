@@ -32,6 +32,12 @@ pub(super) struct Facts {
 /// Sources whose word stands above every import's.
 const ENTERED_BY_HAND: [&str; 2] = ["owner", "admin"];
 
+/// Whether the owner or the administrator gave this fact, so that no import may touch it.
+pub(super) fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
+    let giver = row.provenance.0.get(fact);
+    giver.is_some_and(|giver| ENTERED_BY_HAND.contains(&giver.as_str()))
+}
+
 /// One group of columns with one source.
 struct Group {
     name: &'static str,
@@ -131,7 +137,7 @@ pub(super) fn update(
     for group in GROUPS {
         let given_by = row.provenance.0.get(group.name).map(String::as_str);
         let may_set = match given_by {
-            Some(giver) if ENTERED_BY_HAND.contains(&giver) => false,
+            _ if is_by_hand(row, group.name) => false,
             Some(giver) => giver == source,
             None => (group.is_empty)(row) && (group.is_known)(facts),
         };

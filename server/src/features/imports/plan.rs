@@ -133,7 +133,11 @@ fn revise(
     let mut changed = facts::update(&mut row, &candidate.facts, city_id, tools.source);
     let closed_by = row.provenance.0.get("closed").cloned();
     let fate = match (&candidate.closed, row.closed_at) {
-        (Some(reason), None) => {
+        // Who runs the shop, or the directory, knows better whether it is there.
+        (Some(_), None) if facts::is_by_hand(&row, "closed") && changed.is_empty() => {
+            return (Fate::Unchanged, None);
+        }
+        (Some(reason), None) if !facts::is_by_hand(&row, "closed") => {
             row.closed_at = Some(tools.clock.now());
             row.provenance
                 .0

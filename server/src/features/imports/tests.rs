@@ -2,8 +2,13 @@
 
 use std::{fs, path::PathBuf};
 
+use sea_orm::{EntityTrait, IntoActiveModel};
 use tempfile::TempDir;
-use townperk::features::imports::{ChainLists, ImportOptions, Importer, Report, Summary};
+use townperk::{
+    catalog::entities::{boost, city, shop},
+    features::imports::{ChainLists, ImportOptions, Importer, Report, Summary},
+};
+use uuid::Uuid;
 
 use crate::support::TestApp;
 
@@ -200,6 +205,170 @@ both_engines!(
     }
 );
 
+/// The groups of facts that an import may set.
+const GROUPS: [&str; 13] = [
+    "name",
+    "address",
+    "phone",
+    "website",
+    "hours",
+    "description",
+    "categories",
+    "priceLevel",
+    "hasWifi",
+    "hasParking",
+    "petFriendly",
+    "goodForWork",
+    "hasOutdoorSeating",
+];
+
+/// A newer record of the first shop, in which everything is different.
+const ALL_NEW: &str = r#"{"type":"FeatureCollection","features":[{"type":"Feature","id":"node/1","properties":{"@id":"node/1","amenity":"cafe","name":"Another Name","addr:housenumber":"1","addr:street":"Oak Street","addr:city":"Hammond","addr:state":"LA","addr:postcode":"70401","opening_hours":"24/7","phone":"(985) 555-0199","website":"https://another.example/","internet_access":"no","outdoor_seating":"yes","dog":"yes","description":"Another text.","cuisine":"donut"},"geometry":{"type":"Point","coordinates":[-90.461,30.504]}}]}"#;
+
+both_engines!(
+    what_others_gave_is_not_overwritten_by_any_import,
+    |app: TestApp| {
+        let cafes = file("cafes.geojson", CAFES);
+        let newer = file("newer.geojson", ALL_NEW);
+        let all_other = file(
+            "closed.geojson",
+            ALL_NEW.replace("\"amenity\"", "\"disused:amenity\""),
+        );
+        import(&app, &cafes, &ImportOptions::default()).await;
+        let id = shop_id(&app, "rust-and-bean-alexandria-la").await;
+        for givers in [["owner"; 3], ["admin"; 3], ["owner", "admin", "foursquare"]] {
+            let ours = app
+                .edit_shop(id, |row| {
+                    row.provenance.0.clear();
+                    row.provenance.0.extend(
+                        GROUPS
+                            .iter()
+                            .zip(givers.iter().cycle())
+                            .map(|(group, giver)| ((*group).to_owned(), (*giver).to_owned())),
+                    );
+                    row.provenance
+                        .0
+                        .insert("closed".to_owned(), "admin".to_owned());
+                    // An empty fact of somebody's is a fact too.
+                    row.description = None;
+                })
+                .await;
+            for file in [&newer, &all_other] {
+                let summary = import(&app, file, &ImportOptions::default()).await;
+                assert_eq!((summary.unchanged, summary.records), (1, 1), "{givers:?}");
+                assert_eq!(app.shop_row(id).await, ours, "{givers:?}");
+            }
+        }
+    }
+);
+
+both_engines!(
+    an_import_sets_nothing_but_the_facts_of_its_source,
+    |app: TestApp| {
+        import(
+            &app,
+            &file("cafes.geojson", CAFES),
+            &ImportOptions::default(),
+        )
+        .await;
+        let id = shop_id(&app, "rust-and-bean-alexandria-la").await;
+        app.vote(id, 3).await;
+        let boost = boosted(&app, id).await;
+        let ours = app
+            .edit_shop(id, |row| {
+                row.owner_description = Some("Ours since 1998.".to_owned());
+                row.ai_generated_description = Some("A café.".to_owned());
+                row.image_url = Some("/pictures/1.webp".to_owned());
+                row.google_place_id = Some("place".to_owned());
+                row.google_rating = Some(4.5);
+                row.foursquare_id = Some("venue".to_owned());
+                row.foursquare_rating = Some(8.5);
+                row.serves_breakfast = Some(true);
+                row.online_store_url = Some("https://store.example/".to_owned());
+                row.online_store_name = Some("Beans".to_owned());
+                row.is_active = false;
+            })
+            .await;
+        let newer = file("newer.geojson", ALL_NEW);
+        let summary = import(&app, &newer, &ImportOptions::default()).await;
+        assert_eq!(summary.updated, 1);
+        let theirs = app.shop_row(id).await;
+        assert_eq!(theirs.name, "Another Name");
+        assert_eq!(theirs.has_wifi, Some(false));
+        // All that the newer record says, put on our row, gives the new row: nothing else has changed.
+        let expected = shop::Model {
+            city_id: theirs.city_id,
+            name: theirs.name.clone(),
+            street: theirs.street.clone(),
+            zip_code: theirs.zip_code.clone(),
+            latitude: theirs.latitude,
+            longitude: theirs.longitude,
+            time_zone: theirs.time_zone.clone(),
+            phone: theirs.phone.clone(),
+            telephone: theirs.telephone.clone(),
+            website: theirs.website.clone(),
+            hours: theirs.hours.clone(),
+            opening_hours: theirs.opening_hours.clone(),
+            description: theirs.description.clone(),
+            categories: theirs.categories.clone(),
+            has_wifi: theirs.has_wifi,
+            pet_friendly: theirs.pet_friendly,
+            has_outdoor_seating: theirs.has_outdoor_seating,
+            provenance: theirs.provenance.clone(),
+            updated_at: theirs.updated_at,
+            version: ours.version + 1,
+            ..ours
+        };
+        assert_eq!(theirs, expected);
+        assert_eq!(theirs.upvote_count, 3, "votes were lost");
+        let boosts = boost::Entity::find()
+            .all(app.database.reads())
+            .await
+            .unwrap();
+        assert_eq!(boosts, [boost]);
+    }
+);
+
+async fn shop_id(app: &TestApp, slug: &str) -> Uuid {
+    let answer = app
+        .visitor()
+        .get(&format!("/api/coffee-shops/{slug}"))
+        .await;
+    answer.expect(200).json()["id"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap()
+}
+
+/// A featured placement that lasts.
+async fn boosted(app: &TestApp, shop_id: Uuid) -> boost::Model {
+    let now = app.clock.now();
+    let row = boost::Model {
+        id: app.identifiers.next(),
+        shop_id,
+        source: boost::Source::Complimentary,
+        starts_at: now,
+        ends_at: now + chrono::TimeDelta::days(30),
+        reason: None,
+        created_at: now,
+    };
+    let added = row.clone();
+    app.database
+        .transaction(|transaction| {
+            let row = added.clone();
+            Box::pin(async move {
+                boost::Entity::insert(row.into_active_model())
+                    .exec_without_returning(transaction)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+        .unwrap();
+    row
+}
+
 both_engines!(
     another_source_s_record_of_the_same_shop_is_left_out,
     |app: TestApp| {
@@ -214,6 +383,57 @@ both_engines!(
         Lantern Roasters,9 Oak Street,Alexandria,LA,71301,318-555-0199,,31.3200,-92.4500\n";
         let summary = import(&app, &file("list.csv", table), &ImportOptions::default()).await;
         assert_eq!((summary.duplicates, summary.added), (1, 1));
+    }
+);
+
+both_engines!(
+    each_way_to_write_an_address_finds_the_town,
+    |app: TestApp| {
+        let table = "id,name,address,city,state,zip,hours,lat,lon\n\
+            1,Spelled Out,1 First Street,Denver,Colorado,80202,,,\n\
+            2,By Its Letters,2 Second Street,Denver,CO,,,,\n\
+            3,Without a State,3 Third Street,Denver,,80202,,,\n\
+            4,By Its Code Alone,4 Fourth Street,,,80202-1234,,,\n\
+            5,By Its Point Alone,5 Fifth Street,,,,,39.7392,-104.9847\n\
+            6,On One Line,\"6 Sixth Street, Denver, CO 80202\",,,,,,\n\
+            7,Joe’s “Best” Café,7 Seventh Street,Denver,CO,80202,Come by when the light is on,,\n\
+            8,Nowhere,8 Eighth Street,,,,,0,0\n\
+            9,Nowhere Else,9 Ninth Street,Denver,,,,,\n";
+        let summary = import(&app, &file("list.csv", table), &ImportOptions::default()).await;
+        assert_eq!(
+            (summary.records, summary.added, summary.no_city),
+            (9, 7, 2),
+            "{summary}"
+        );
+        let towns = city::Entity::find()
+            .all(app.database.reads())
+            .await
+            .unwrap();
+        let slugs: Vec<&str> = towns.iter().map(|row| row.slug.as_str()).collect();
+        assert_eq!(slugs, ["denver-co"]);
+        let by_code = app
+            .shop_row(shop_id(&app, "by-its-code-alone-denver-co").await)
+            .await;
+        assert_eq!(by_code.zip_code.as_deref(), Some("80202"));
+        let on_one_line = app
+            .shop_row(shop_id(&app, "on-one-line-denver-co").await)
+            .await;
+        assert_eq!(on_one_line.street.as_deref(), Some("6 Sixth Street"));
+        let joes = app
+            .shop_row(shop_id(&app, "joes-best-cafe-denver-co").await)
+            .await;
+        assert_eq!(joes.name, "Joe’s “Best” Café");
+        assert_eq!(joes.hours.as_deref(), Some("Come by when the light is on"));
+        assert_eq!(joes.opening_hours, None, "prose claims no hours");
+    }
+);
+
+both_engines!(
+    a_name_with_lost_letters_waits_for_a_person,
+    |app: TestApp| {
+        let table = "id,name,city,state\n1,Caf\u{fffd} Ligne,Hammond,LA\n2,Café Ligne,Hammond,LA\n";
+        let summary = import(&app, &file("list.csv", table), &ImportOptions::default()).await;
+        assert_eq!((summary.added, summary.to_review), (1, 1), "{summary}");
     }
 );
 
