@@ -1,14 +1,14 @@
 //! Turns changed rows into the next state of the directory, and says which scopes moved.
 
-use std::{cmp::Reverse, sync::Arc};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
 use uuid::Uuid;
 
 use super::{
     CountedVotes,
     directory::Directory,
-    entities::change::Kind,
-    load::Rows,
+    entities::{change::Kind, former_slug},
+    load::{Extras, Page, Rows},
     records::{City, CityEntry, Shop},
     scope::{Area, Scope},
 };
@@ -42,8 +42,30 @@ pub(super) fn count_votes(
     changed.then_some(next)
 }
 
+/// Puts a page of a first reading into `state`.
+pub(super) fn add(state: &mut Directory, page: Page, extras: &mut HashMap<Uuid, Extras>) {
+    match page {
+        Page::Cities(rows) => {
+            for row in rows {
+                put_city(state, City::from(row));
+            }
+        }
+        Page::Shops(rows) => {
+            for row in rows {
+                let extras = extras.remove(&row.id).unwrap_or_default();
+                put_shop(state, Shop::new(row, extras));
+            }
+        }
+        Page::FormerSlugs(rows) => {
+            for row in rows {
+                put_former_slug(state, row);
+            }
+        }
+    }
+}
+
 /// Puts `rows` into `state`; whether anything was new.
-pub(super) fn fill(state: &mut Directory, mut rows: Rows) -> bool {
+fn fill(state: &mut Directory, mut rows: Rows) -> bool {
     let mut changed = false;
     for (id, row) in rows.cities {
         changed |= match row {
@@ -62,19 +84,22 @@ pub(super) fn fill(state: &mut Directory, mut rows: Rows) -> bool {
     }
     state.standings.tallies.extend(rows.tallies);
     for row in rows.former_slugs {
-        if let Ok(kind) = kind_named(&row.kind) {
-            let slug: Arc<str> = row.slug.into();
-            if state
-                .former_slugs
-                .insert((kind, slug.clone()), row.target_id)
-                != Some(row.target_id)
-            {
-                touch_slug(state, kind, slug);
-                changed = true;
-            }
-        }
+        changed |= put_former_slug(state, row);
     }
     changed
+}
+
+fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
+    let Ok(kind) = kind_named(&row.kind) else {
+        return false;
+    };
+    let slug: Arc<str> = row.slug.into();
+    let key = (kind, slug.clone());
+    let is_new = state.former_slugs.insert(key, row.target_id) != Some(row.target_id);
+    if is_new {
+        touch_slug(state, kind, slug);
+    }
+    is_new
 }
 
 fn kind_named(name: &str) -> Result<Kind, sea_orm::DbErr> {

@@ -44,10 +44,12 @@ pub struct Directory {
     /// Scopes that moved since `floor`.
     scopes: imbl::HashMap<Scope, Revision>,
     floor: u64,
+    /// Nobody has seen this state yet: there is nothing that could have moved since.
+    is_loading: bool,
 }
 
 impl Directory {
-    /// An empty directory; every scope counts as changed at `revision`.
+    /// An empty directory to be filled; every scope counts as changed at `revision`.
     pub(super) fn empty(revision: u64, day: DateTime<Utc>) -> Self {
         Self {
             revision,
@@ -66,6 +68,7 @@ impl Directory {
             standings: Standings::empty(day),
             scopes: imbl::HashMap::new(),
             floor: revision,
+            is_loading: true,
         }
     }
 
@@ -92,6 +95,9 @@ impl Directory {
 
     /// Marks `scope` as changed in this state; `votes_only` leaves what rests on its content alone.
     pub(super) fn touch(&mut self, scope: Scope, votes_only: bool) {
+        if self.is_loading {
+            return;
+        }
         let mut revision = self.revision_of(&scope);
         revision.any = self.revision;
         if !votes_only {
@@ -104,9 +110,9 @@ impl Directory {
         }
     }
 
-    /// Forgets single scopes and counts all of them as changed now.
-    pub(super) fn touch_everything(&mut self) {
-        self.scopes.clear();
-        self.floor = self.revision;
+    /// The directory is as the ledger has it; from now on, what moves is noted.
+    pub(super) fn loaded(mut self) -> Self {
+        self.is_loading = false;
+        self
     }
 }

@@ -4,22 +4,36 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::{
     Change,
-    apply::fill,
+    apply::add,
     directory::Directory,
     entities::{boost, change::Kind, city, former_slug, shop, story},
     ranking::Tally,
     standings::{self, day_of},
 };
-use crate::platform::{database::Database, error::Result};
+use crate::platform::{
+    database::Database,
+    error::{Error, Result},
+};
 
 /// Rows a query brings at once: keyset pages were the fastest way through a large table on SQLite.
 const PAGE: u64 = 2000;
 /// Identifiers in one `IN (…)`; both engines take many more.
 const IDENTIFIERS: usize = 500;
+
+/// Pages that reading may be ahead of filling.
+const AHEAD: usize = 4;
+
+/// Rows of one table, as they come.
+pub(super) enum Page {
+    Cities(Vec<city::Model>),
+    Shops(Vec<shop::Model>),
+    FormerSlugs(Vec<former_slug::Model>),
+}
 
 /// What the named rows look like now. An identifier without a row is one that was removed.
 #[derive(Debug, Default)]
@@ -40,17 +54,38 @@ pub(super) struct Extras {
     pub(super) stories: Vec<story::Model>,
 }
 
-/// The whole directory at `now`, as a state that starts at `revision`.
+/// The whole directory at `now`, as a state that starts at `revision`. While the next rows are read, another thread
+/// fills the state with those before.
 pub(super) async fn directory(
     database: &Database,
     revision: u64,
     now: DateTime<Utc>,
 ) -> Result<Directory> {
     let day = day_of(now);
-    let mut state = Directory::empty(revision, day);
     // One snapshot: a shop whose town was read before the town was written would never be counted there.
     let connection = &database.snapshot().await?;
     let mut extras = extras(connection, None).await?;
+    let (pages, mut filled) = mpsc::channel(AHEAD);
+    let filling = tokio::task::spawn_blocking(move || {
+        let mut state = Directory::empty(revision, day);
+        while let Some(page) = filled.blocking_recv() {
+            add(&mut state, page, &mut extras);
+        }
+        state
+    });
+    // Votes before today don't change any more, so they need not be of the same snapshot.
+    let tallies = standings::tallies(database.reads(), day, None);
+    let ((), tallies) = tokio::try_join!(read_all(connection, pages), tallies)?;
+    let mut state = filling
+        .await
+        .map_err(|error| Error::Internal(format!("the directory could not be built: {error}")))?;
+    state.standings = standings::standings(database, day, (state.ratings, tallies), now).await?;
+    Ok(state.loaded())
+}
+
+/// Reads towns, then shops, then former slugs.
+async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<Page>) -> Result<()> {
+    let gone = |_| Error::Internal("the directory is not being built any more".to_owned());
     let mut after = Uuid::nil();
     loop {
         let page = city::Entity::find()
@@ -61,13 +96,7 @@ pub(super) async fn directory(
             .await?;
         let Some(last) = page.last() else { break };
         after = last.id;
-        fill(
-            &mut state,
-            Rows {
-                cities: page.into_iter().map(|row| (row.id, Some(row))).collect(),
-                ..Rows::default()
-            },
-        );
+        pages.send(Page::Cities(page)).await.map_err(gone)?;
     }
     after = Uuid::nil();
     loop {
@@ -79,30 +108,11 @@ pub(super) async fn directory(
             .await?;
         let Some(last) = page.last() else { break };
         after = last.id;
-        let extras = page
-            .iter()
-            .filter_map(|row| Some((row.id, extras.remove(&row.id)?)))
-            .collect();
-        fill(
-            &mut state,
-            Rows {
-                extras,
-                shops: page.into_iter().map(|row| (row.id, Some(row))).collect(),
-                ..Rows::default()
-            },
-        );
+        pages.send(Page::Shops(page)).await.map_err(gone)?;
     }
     let former_slugs = former_slug::Entity::find().all(connection).await?;
-    fill(
-        &mut state,
-        Rows {
-            former_slugs,
-            ..Rows::default()
-        },
-    );
-    state.standings = standings::load(database, day, state.ratings, now).await?;
-    state.touch_everything();
-    Ok(state)
+    let page = Page::FormerSlugs(former_slugs);
+    pages.send(page).await.map_err(gone)
 }
 
 /// The rows that `changes` name, the towns of its shops, and the votes of shops that `state` does not hold.

@@ -182,7 +182,9 @@ impl Catalog {
         let state = self.0.state.load_full();
         let mut next = Directory::clone(&state);
         next.revision += 1;
-        next.standings = standings::load(&self.0.database, day, state.ratings, now).await?;
+        let tallies = standings::tallies(self.0.database.reads(), day, None).await?;
+        next.standings =
+            standings::standings(&self.0.database, day, (state.ratings, tallies), now).await?;
         next.touch(Scope::Standings, false);
         self.publish(next, Update::Changes([].into()));
         Ok(true)

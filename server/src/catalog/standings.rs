@@ -64,20 +64,17 @@ impl Standings {
     }
 }
 
-/// All that `day` is ranked by; `present` are the directory's ratings now.
-pub(super) async fn load(
+/// All that `day` is ranked by; `present` are the directory's ratings now, `tallies` the votes before that day.
+pub(super) async fn standings(
     database: &Database,
     day: DateTime<Utc>,
-    present: Ratings,
+    (present, tallies): (Ratings, HashMap<Uuid, Tally>),
     now: DateTime<Utc>,
 ) -> Result<Standings> {
     Ok(Standings {
         day,
         ratings: settle(database, day, present, now).await?,
-        tallies: tallies(database.reads(), day, None)
-            .await?
-            .into_iter()
-            .collect(),
+        tallies: tallies.into_iter().collect(),
     })
 }
 
