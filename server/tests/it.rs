@@ -16,6 +16,7 @@ mod support;
 mod analytics;
 #[path = "../src/catalog/tests.rs"]
 mod catalog;
+mod commands;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
 #[path = "../src/features/feeds/tests.rs"]
@@ -33,6 +34,8 @@ mod http_cache;
 mod http_headers;
 #[path = "../src/features/imports/tests.rs"]
 mod imports;
+#[path = "../src/features/imports/review/tests.rs"]
+mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
 #[path = "../src/platform/mail/tests.rs"]
@@ -47,6 +50,8 @@ mod pictures;
 mod places;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;
+#[path = "../src/features/search/tests.rs"]
+mod search;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
 #[path = "../src/features/sitemap/tests.rs"]

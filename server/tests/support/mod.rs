@@ -10,6 +10,7 @@
 
 mod app;
 mod bundle;
+pub mod command;
 mod database;
 mod html;
 mod node;

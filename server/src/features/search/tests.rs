@@ -1,0 +1,300 @@
+//! What a search finds, in which order, and what it makes of anything that people and programs type.
+
+use sea_orm::{EntityTrait, IntoActiveModel};
+use serde_json::Value;
+use townperk::catalog::entities::{boost, city, shop};
+use uuid::Uuid;
+
+use crate::support::{Engine, TestApp, Write, command::until};
+
+/// Asks, once the index holds `shops`.
+async fn search(app: &TestApp, shops: usize, query: &str) -> Value {
+    until("the index is filled", || async {
+        (app.metric("townperk_search_shops").await - shops as f64).abs() < 0.5
+    })
+    .await;
+    // The same question a second later is not answered from the cache.
+    app.clock.advance(chrono::TimeDelta::seconds(2));
+    app.visitor()
+        .get(&format!("/api/search?{query}"))
+        .await
+        .expect(200)
+        .json()
+}
+
+fn names(answer: &Value) -> Vec<&str> {
+    let shops = answer["shops"].as_array().unwrap();
+    shops
+        .iter()
+        .map(|shop| shop["name"].as_str().unwrap())
+        .collect()
+}
+
+fn towns(answer: &Value) -> Vec<&str> {
+    let cities = answer["cities"].as_array().unwrap();
+    cities
+        .iter()
+        .map(|city| city["slug"].as_str().unwrap())
+        .collect()
+}
+
+/// A featured placement from an hour ago until tomorrow.
+async fn boosted(app: &TestApp, shop_id: Uuid) {
+    let now = app.clock.now();
+    let row = boost::Model {
+        id: app.identifiers.next(),
+        shop_id,
+        source: boost::Source::Complimentary,
+        starts_at: now - chrono::TimeDelta::hours(1),
+        ends_at: now + chrono::TimeDelta::days(1),
+        reason: None,
+        created_at: now,
+    };
+    app.database
+        .transaction(|transaction| {
+            let row = row.clone();
+            Box::pin(async move {
+                boost::Entity::insert(row.into_active_model())
+                    .exec_without_returning(transaction)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+        .unwrap();
+    app.edit_shop(shop_id, |_| {}).await;
+}
+
+async fn alexandria(app: &TestApp) -> city::Model {
+    app.city("Alexandria", "LA").at(31.3113, -92.4451).await
+}
+
+both_engines!(words_are_found_as_people_type_them, |app: TestApp| {
+    let town = alexandria(&app).await;
+    let hammond = app.city("Hammond", "LA").at(30.5044, -90.4612).await;
+    app.shop(&town)
+        .with(|row| {
+            row.name = "Café Ligne".to_owned();
+            row.zip_code = Some("71301".to_owned());
+            row.categories.0 = vec!["Bakery".to_owned()];
+        })
+        .await;
+    app.shop(&hammond)
+        .with(|row| row.name = "Lantern Roasters".to_owned())
+        .await;
+    for (query, expected) in [
+        ("q=cafe+ligne", "Café Ligne"),
+        ("q=LANT", "Lantern Roasters"),
+        ("q=lantren", "Lantern Roasters"),
+        ("q=alexandria,+la", "Café Ligne"),
+        ("q=71301", "Café Ligne"),
+        ("q=bakery+alexandria", "Café Ligne"),
+        ("q=hammend", "Lantern Roasters"),
+        ("q=roasters&state=LA", "Lantern Roasters"),
+    ] {
+        let answer = search(&app, 2, query).await;
+        assert_eq!(names(&answer), [expected], "{query}");
+        assert_eq!(answer["total"], 1, "{query}");
+    }
+    for query in ["q=lantern+alexandria", "q=roasters&state=TX", "q=zzz"] {
+        let answer = search(&app, 2, query).await;
+        assert!(names(&answer).is_empty(), "{query}: {answer}");
+    }
+    for (query, expected) in [
+        ("q=alex", "alexandria-la"),
+        ("q=alexandira", "alexandria-la"),
+        ("q=hammond+louisiana", "hammond-la"),
+        ("q=hammond+loui", "hammond-la"),
+        ("q=Hammend,+LA", "hammond-la"),
+        ("q=alexandria,la", "alexandria-la"),
+    ] {
+        assert_eq!(towns(&search(&app, 2, query).await), [expected], "{query}");
+    }
+    let of_the_state = search(&app, 2, "q=louisiana").await;
+    assert_eq!(towns(&of_the_state), ["alexandria-la", "hammond-la"]);
+    let elsewhere = search(&app, 2, "q=hammond,+tx").await;
+    assert!(towns(&elsewhere).is_empty(), "{elsewhere}");
+});
+
+both_engines!(the_index_follows_what_changes, |app: TestApp| {
+    let town = alexandria(&app).await;
+    let shop = app
+        .shop(&town)
+        .with(|row| row.name = "Rust Bean".to_owned())
+        .await;
+    assert_eq!(names(&search(&app, 1, "q=rust").await), ["Rust Bean"]);
+    app.edit_shop(shop.id, |row| row.name = "Velvet Kettle".to_owned())
+        .await;
+    until("the new name is found", || async {
+        names(&search(&app, 1, "q=velvet").await) == ["Velvet Kettle"]
+    })
+    .await;
+    assert!(names(&search(&app, 1, "q=rust").await).is_empty());
+    app.edit_shop(shop.id, |row| row.is_active = false).await;
+    assert!(names(&search(&app, 0, "q=velvet").await).is_empty());
+});
+
+both_engines!(open_now_is_what_the_clock_says, |app: TestApp| {
+    let town = alexandria(&app).await;
+    for (name, hours) in [
+        ("Early Cup", Some("Mo-Fr 06:00-12:00")),
+        ("Late Cup", Some("Mo-Fr 12:00-20:00")),
+        ("Secret Cup", None),
+    ] {
+        app.shop(&town)
+            .with(|row| {
+                row.name = name.to_owned();
+                row.opening_hours = hours.map(str::to_owned);
+            })
+            .await;
+    }
+    // Wednesday at nine in the morning.
+    for query in [
+        "q=cup&openNow=true",
+        "openNow=true",
+        "lat=31.3&lon=-92.4&openNow=true",
+    ] {
+        let answer = search(&app, 3, query).await;
+        let near = query.starts_with("lat");
+        let expected: &[&str] = if near { &[] } else { &["Early Cup"] };
+        // Without a point of their own they are near nothing.
+        assert_eq!(names(&answer), expected, "{query}");
+        assert_eq!(answer["totalText"], expected.len().to_string(), "{query}");
+    }
+    app.clock.advance(chrono::TimeDelta::hours(4));
+    assert_eq!(
+        names(&search(&app, 3, "q=cup&openNow=true").await),
+        ["Late Cup"]
+    );
+});
+
+/// Many shops of one name, spread over the country from north to south, the first one the oldest.
+async fn crowd(app: &TestApp, size: u32) -> Vec<shop::Model> {
+    let town = alexandria(app).await;
+    let template = app
+        .shop(&town)
+        .with(|row| row.name = "Common Cup".to_owned())
+        .await;
+    let mut shops = vec![template.clone()];
+    for number in 1..size {
+        let mut row = template.clone();
+        row.id = app.identifiers.next();
+        row.slug = format!("{}-{number}", template.slug);
+        row.latitude = Some(31.0 + f64::from(number) * 0.01);
+        row.longitude = Some(-92.0);
+        row.created_at = template.created_at + chrono::TimeDelta::minutes(i64::from(number));
+        shops.push(row);
+    }
+    for some in shops[1..].chunks(200) {
+        let writes = some.iter().map(|row| Write::Shop(Box::new(row.clone())));
+        app.write(writes.collect()).await;
+    }
+    shops
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn filters_find_what_ranks_below_a_thousand_others() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let shops = crowd(&app, 1200).await;
+    let all = search(&app, 1200, "q=common+cup").await;
+    assert_eq!(
+        (&all["total"], all["totalText"].as_str()),
+        (&Value::from(1001), Some("1,000+"))
+    );
+    // Equal scores: whoever was indexed last is the last, and beyond what is counted.
+    let last = &shops[1199];
+    let query = format!(
+        "q=common+cup&lat={}&lon=-92&radius=1",
+        last.latitude.unwrap()
+    );
+    let near = search(&app, 1200, &query).await;
+    let slugs: Vec<&str> = near["shops"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|shop| shop["slug"].as_str().unwrap())
+        .collect();
+    assert!(slugs.contains(&last.slug.as_str()), "{slugs:?}");
+    assert_eq!(
+        (near["total"].as_u64(), near["totalText"].as_str()),
+        (Some(2), Some("2")),
+        "its neighbour is 0.7 miles away"
+    );
+    let newest = search(&app, 1200, "q=common+cup&sort=newest&pageSize=2").await;
+    assert_eq!(newest["shops"][0]["slug"], last.slug);
+    let newest = search(&app, 1200, "state=LA&sort=newest&pageSize=2").await;
+    assert_eq!(newest["shops"][0]["slug"], last.slug);
+    assert_eq!(newest["totalText"], "1,000+");
+    boosted(&app, last.id).await;
+    until("the boosted one is first", || async {
+        search(&app, 1200, "q=common+cup").await["shops"][0]["slug"] == *last.slug
+    })
+    .await;
+    let featured = search(&app, 1200, "q=common+cup&featured=true").await;
+    assert_eq!(
+        (
+            featured["total"].as_u64(),
+            featured["shops"][0]["slug"].as_str()
+        ),
+        (Some(1), Some(last.slug.as_str()))
+    );
+    let elsewhere = search(
+        &app,
+        1200,
+        "q=common+cup&featured=true&lat=31&lon=-92&radius=1",
+    )
+    .await;
+    assert_eq!(elsewhere["total"], 0);
+}
+
+both_engines!(whatever_is_typed_gets_an_honest_answer, |app: TestApp| {
+    let town = alexandria(&app).await;
+    app.shop(&town)
+        .with(|row| row.name = "Rust Bean".to_owned())
+        .await;
+    search(&app, 1, "q=rust").await;
+    let long = "a".repeat(10_000);
+    for query in [
+        "q=%2Bname:rust+AND+(",
+        "q=%22rust",
+        "q=rust*~2^9",
+        "q=%5B%2a+TO+%2a%5D",
+        "q=%00",
+        "q=%01%1b%5B2J",
+        "q=%E2%80%AE",
+        "q=%F0%9F%98%80",
+        "q=,",
+        "q=,+la",
+        "q=++",
+        "q='%3B--",
+        "q=rust&page=2",
+    ] {
+        let status = app
+            .visitor()
+            .get(&format!("/api/search?{query}"))
+            .await
+            .status();
+        assert!(matches!(status, 200 | 400 | 404), "{query}: {status}");
+    }
+    for (query, field) in [
+        (format!("q={long}"), "q"),
+        ("q=rust&page=-1".to_owned(), "page"),
+        ("q=rust&page=0".to_owned(), "page"),
+        ("q=rust&pageSize=100000".to_owned(), "pageSize"),
+        ("lat=91&lon=0".to_owned(), "lat"),
+        ("lat=31&lon=181".to_owned(), "lon"),
+        ("lat=31".to_owned(), "lon"),
+        ("lon=-92".to_owned(), "lat"),
+        ("lat=31&lon=-92&radius=1000".to_owned(), "radius"),
+        ("lat=NaN&lon=-92".to_owned(), "lat"),
+        ("sort=oldest".to_owned(), "sort"),
+    ] {
+        let refused = app
+            .visitor()
+            .get(&format!("/api/search?{query}"))
+            .await
+            .expect(400)
+            .json();
+        assert_eq!(refused["field"], field, "{query}: {refused}");
+    }
+});

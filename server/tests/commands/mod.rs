@@ -1,0 +1,9 @@
+//! The program itself, run as an operator runs it: refusals that say what to do and leave nothing half-done, imports of
+//! bad files, and orderly ends.
+
+mod decisions;
+mod disk;
+mod imports;
+mod refusals;
+mod review;
+mod stopping;

@@ -1,0 +1,208 @@
+//! Orderly ends: Ctrl-C in an import, and a server that is asked to stop.
+
+#![cfg(unix)]
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{Read, Write},
+    path::Path,
+    process::Command,
+};
+
+use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait, Statement};
+use townperk::{
+    catalog::entities::{shop, vote},
+    platform::database::Database,
+};
+
+use crate::support::{
+    TestDatabase,
+    command::{Running, Server, answer_on, argument, bare_townperk, file_in, run, townperk, until},
+};
+
+/// A pipe, so that the test decides how far a reader has come.
+fn make_pipe(path: &Path) {
+    let made = Command::new("mkfifo").arg(path).status();
+    assert!(made.unwrap().success());
+}
+
+both_engines!(
+    ctrl_c_ends_an_import_between_two_batches,
+    |home: TestDatabase| {
+        let database = home.open().await;
+        let pipe = home.settings().data_dir.join("list.csv");
+        make_pipe(&pipe);
+        let mut running = Running::start(townperk(&home, &["import", argument(&pipe)]));
+        let mut list = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+        list.write_all(b"id,name,street,city,state,lat,lon\n")
+            .unwrap();
+        let rows = |from: u32, to: u32| {
+            (from..to).fold(String::new(), |mut rows, number| {
+                let (north, east) = (f64::from(number / 100), f64::from(number % 100));
+                let (north, east) = (31.2 + north * 0.002, -92.6 + east * 0.002);
+                writeln!(
+                    rows,
+                    "{number},Cup {number},{number} Main St,Alexandria,LA,{north:.4},{east:.4}"
+                )
+                .unwrap();
+                rows
+            })
+        };
+        list.write_all(rows(0, 2500).as_bytes()).unwrap();
+        until("two batches", || async {
+            shop::Entity::find().count(database.reads()).await.unwrap() == 2000
+        })
+        .await;
+        running.signal("INT");
+        running.until_complained("Stopping after this batch. What was committed stays.");
+        // Where the reader waits for the next row, it learns with it that it is to stop; else it has gone already.
+        let _ = list.write_all(rows(2500, 2501).as_bytes());
+        let ended = running.end();
+        drop(list);
+        assert_eq!(ended.code, Some(130), "{ended:?}");
+        assert!(ended.said.contains("stopped before its end"), "{ended:?}");
+        assert!(
+            ended.said.contains("run the same command again"),
+            "{ended:?}"
+        );
+        let added = ended.count("added");
+        assert!((2000..=2501).contains(&added), "{ended:?}");
+        assert_eq!(
+            shop::Entity::find().count(database.reads()).await.unwrap(),
+            added
+        );
+        // The same list again goes on from there.
+        fs::remove_file(&pipe).unwrap();
+        let whole = format!("id,name,street,city,state,lat,lon\n{}", rows(0, 3000));
+        fs::write(&pipe, whole).unwrap();
+        let rest = run(townperk(&home, &["import", argument(&pipe)])).expect_success();
+        assert_eq!(
+            (rest.count("unchanged"), rest.count("added")),
+            (added, 3000 - added)
+        );
+    }
+);
+
+#[test]
+fn a_second_ctrl_c_ends_an_import_that_waits_for_its_file() {
+    let home = tempfile::TempDir::new().unwrap();
+    let pipe = home.path().join("list.csv");
+    make_pipe(&pipe);
+    let mut running = Running::start(bare_townperk(home.path(), &["import", argument(&pipe)]));
+    // Opening the other side waits for the import to be there.
+    let list = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    running.signal("INT");
+    running.until_complained("Ctrl-C again stops at once.");
+    running.signal("INT");
+    assert_eq!(running.end().code, Some(130));
+    drop(list);
+}
+
+const LIST: &str = "id,name,city,state,lat,lon\n1,Rust & Bean,Alexandria,LA,31.3113,-92.4451\n";
+
+/// A server with one shop.
+fn server(home: &TestDatabase) -> Server {
+    let list = file_in(&home.settings().data_dir, "list.csv", LIST);
+    run(townperk(home, &["import", argument(&list)])).expect_success();
+    Server::start(townperk(home, &["serve"]))
+}
+
+/// Sends a request whose body is still to come. Gives the connection once the server waits for that body.
+fn half_a_request(server: &Server, path: &str, length: usize) -> std::net::TcpStream {
+    let mut stream = server.connect();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\nExpect: 100-continue\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let expected = b"HTTP/1.1 100 Continue\r\n\r\n";
+    let mut answer = vec![0; expected.len()];
+    stream.read_exact(&mut answer).unwrap();
+    assert_eq!(answer, expected);
+    stream
+}
+
+/// Reads one whole answer of a connection that stays open.
+fn one_answer(stream: &mut std::net::TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let mut byte = [0];
+    while !bytes.ends_with(b"\r\n\r\n") {
+        stream.read_exact(&mut byte).unwrap();
+        bytes.push(byte[0]);
+    }
+    let head = String::from_utf8(bytes).unwrap().to_lowercase();
+    let (_, behind) = head.split_once("content-length: ").unwrap();
+    let length: usize = behind.lines().next().unwrap().parse().unwrap();
+    stream.read_exact(&mut vec![0; length]).unwrap();
+    head
+}
+
+/// The column `line` of the only row.
+async fn line(database: &Database, query: &str) -> String {
+    let connection = database.reads();
+    let statement = Statement::from_string(connection.get_database_backend(), query);
+    let row = connection.query_one_raw(statement).await.unwrap().unwrap();
+    row.try_get("", "line").unwrap()
+}
+
+both_engines!(
+    a_server_that_is_asked_to_stop_finishes_what_it_began,
+    |home: TestDatabase| {
+        let server = server(&home);
+        let (_, shop) = server.get("/api/coffee-shops/rust-and-bean-alexandria-la");
+        let shop: serde_json::Value = serde_json::from_str(&shop).unwrap();
+        let id = shop["id"].as_str().unwrap();
+        let (status, answer) = server.post(&format!("/api/coffee-shops/{id}/upvote"), "");
+        assert_eq!((status, answer.as_str()), (200, r#"{"upvoteCount":1}"#));
+        for _ in 0..3 {
+            let event = format!(r#"{{"eventType":"page_view","coffeeShopId":"{id}"}}"#);
+            assert_eq!(server.post("/api/analytics/track", &event).0, 202);
+        }
+        let mut kept_alive = server.connect();
+        kept_alive
+            .write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            .unwrap();
+        assert!(one_answer(&mut kept_alive).starts_with("http/1.1 200"));
+        let sign_up = r#"{"email":"ann@example.com","afterMillis":60000}"#;
+        let mut in_hand = half_a_request(&server, "/api/newsletter/subscribe", sign_up.len());
+
+        server.terminate();
+        server.until_closed();
+        assert_eq!(
+            kept_alive.read(&mut [0]).unwrap(),
+            0,
+            "an idle connection stays open"
+        );
+        in_hand.write_all(sign_up.as_bytes()).unwrap();
+        let (status, answer) = answer_on(in_hand);
+        assert_eq!(status, 200, "{answer}");
+        server.end().expect_success();
+
+        let database = home.open().await;
+        let votes = vote::Entity::find().count(database.reads()).await.unwrap();
+        assert_eq!(votes, 1);
+        let events =
+            "SELECT CAST(SUM(count) AS TEXT) AS line FROM event_counts WHERE kind = 'page_view'";
+        assert_eq!(line(&database, events).await, "3");
+        let subscribers = "SELECT CAST(COUNT(*) AS TEXT) AS line FROM newsletter_readers";
+        assert_eq!(line(&database, subscribers).await, "1");
+    }
+);
+
+#[test]
+fn a_second_request_to_stop_cuts_who_does_not_end() {
+    let home = tempfile::TempDir::new().unwrap();
+    let server = Server::start(bare_townperk(home.path(), &["serve"]));
+    let mut stuck = half_a_request(&server, "/api/newsletter/subscribe", 40);
+    server.terminate();
+    server.until_closed();
+    server.terminate();
+    let ended = server.end().expect_success();
+    assert!(
+        ended.said.contains("were cut") || ended.complained.contains("were cut"),
+        "{ended:?}"
+    );
+    // Cut off with or without a word, never answered.
+    assert_eq!(stuck.read(&mut [0]).unwrap_or(0), 0);
+}

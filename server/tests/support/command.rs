@@ -1,0 +1,347 @@
+//! The built program as an operator runs it: its words, its exit code, and what it leaves behind.
+
+use std::{
+    io::{Read, Write},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    process::{Child, Command, ExitStatus, Output, Stdio},
+    sync::{Arc, Mutex},
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
+
+use super::TestDatabase;
+
+/// Whatever takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How a command ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// `None`: a signal ended it.
+    pub code: Option<i32>,
+    /// Standard output.
+    pub said: String,
+    /// Standard error.
+    pub complained: String,
+}
+
+impl Ended {
+    /// Fails the test unless the command did what it was asked to.
+    pub fn expect_success(self) -> Self {
+        assert_eq!(self.code, Some(0), "{self:?}");
+        self
+    }
+
+    /// Fails the test unless the command refused and named all of `words`, in whatever case.
+    pub fn expect_refusal(self, words: &[&str]) -> Self {
+        assert_eq!(self.code, Some(1), "{self:?}");
+        let complaint = self.complained.to_lowercase();
+        for word in words {
+            assert!(
+                complaint.contains(&word.to_lowercase()),
+                "no \"{word}\" in {self:?}"
+            );
+        }
+        self
+    }
+
+    /// A count of an import's summary.
+    pub fn count(&self, fate: &str) -> u64 {
+        let line = self
+            .said
+            .lines()
+            .find_map(|line| line.strip_prefix("  ")?.strip_prefix(fate));
+        line.unwrap_or_else(|| panic!("no count of \"{fate}\": {self:?}"))
+            .trim()
+            .parse()
+            .unwrap()
+    }
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            said: String::from_utf8_lossy(&output.stdout).into_owned(),
+            complained: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// The program, set up for this database and with no setting of the machine.
+pub fn townperk(home: &TestDatabase, arguments: &[&str]) -> Command {
+    let settings = home.settings();
+    let mut command = bare_townperk(&settings.data_dir, arguments);
+    if !settings.database_url.reveal().is_empty() {
+        command.env("TOWNPERK_DATABASE_URL", settings.database_url.reveal());
+    }
+    command
+}
+
+/// The program with a data folder and its defaults.
+pub fn bare_townperk(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_townperk"));
+    command
+        .args(arguments)
+        .env_clear()
+        .env("TOWNPERK_DATA_DIR", folder)
+        .env("TOWNPERK_LISTEN", "127.0.0.1:0")
+        .env("TOWNPERK_LOG", "warn")
+        .env("TOWNPERK_RENDER_THREADS", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Runs a command to its end.
+pub fn run(mut command: Command) -> Ended {
+    command.output().unwrap().into()
+}
+
+/// A command that is running; killed with the test.
+#[derive(Debug)]
+pub struct Running {
+    child: Child,
+    said: Listener,
+    complained: Listener,
+}
+
+impl Running {
+    /// Starts it.
+    pub fn start(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
+        Self {
+            said: Listener::on(child.stdout.take().unwrap()),
+            complained: Listener::on(child.stderr.take().unwrap()),
+            child,
+        }
+    }
+
+    /// Waits until it said `words` on standard output; gives what it said so far.
+    pub fn until_said(&mut self, words: &str) -> String {
+        self.until(words, |running| running.said.text())
+    }
+
+    /// Waits until it said `words` on standard error.
+    pub fn until_complained(&mut self, words: &str) -> String {
+        self.until(words, |running| running.complained.text())
+    }
+
+    fn until(&mut self, words: &str, heard: impl Fn(&Self) -> String) -> String {
+        let began = Instant::now();
+        loop {
+            // Its end is looked for first: what it said before is then heard for certain.
+            let ended = self.child.try_wait().unwrap();
+            if ended.is_some() {
+                self.hear_out();
+            }
+            let text = heard(self);
+            if text.contains(words) {
+                return text;
+            }
+            assert!(ended.is_none(), "it ended without \"{words}\": {self:?}");
+            assert!(began.elapsed() < PATIENCE, "no \"{words}\" in {self:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Asks it to stop, as an operator (`INT`) or a service manager (`TERM`) does.
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Waits for its end.
+    pub fn end(mut self) -> Ended {
+        let status = self.wait();
+        self.hear_out();
+        Ended {
+            code: status.code(),
+            said: self.said.text(),
+            complained: self.complained.text(),
+        }
+    }
+
+    /// The most memory that it held while it ran, in bytes, and its end.
+    #[cfg(target_os = "linux")]
+    pub fn end_and_peak(mut self) -> (Ended, u64) {
+        let status = format!("/proc/{}/status", self.child.id());
+        let mut peak = 0;
+        while self.child.try_wait().unwrap().is_none() {
+            let text = std::fs::read_to_string(&status).unwrap_or_default();
+            let kilobytes = text
+                .lines()
+                .find_map(|line| line.strip_prefix("VmHWM:"))
+                .and_then(|value| value.trim().strip_suffix(" kB")?.parse::<u64>().ok());
+            peak = kilobytes.unwrap_or(0).max(peak);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        (self.end(), peak * 1024)
+    }
+
+    fn hear_out(&mut self) {
+        self.said.hear_out();
+        self.complained.hear_out();
+    }
+
+    fn wait(&mut self) -> ExitStatus {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(began.elapsed() < PATIENCE, "it does not end: {self:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads a stream as it comes, so that no pipe fills up.
+#[derive(Debug)]
+struct Listener {
+    heard: Arc<Mutex<Vec<u8>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Listener {
+    fn on(mut stream: impl Read + Send + 'static) -> Self {
+        let heard: Arc<Mutex<Vec<u8>>> = Arc::default();
+        let ears = heard.clone();
+        let thread = std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(length @ 1..) = stream.read(&mut bytes) {
+                ears.lock().unwrap().extend_from_slice(&bytes[..length]);
+            }
+        });
+        Self {
+            heard,
+            thread: Some(thread),
+        }
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.heard.lock().unwrap()).into_owned()
+    }
+
+    /// Waits until the stream ends.
+    fn hear_out(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+}
+
+/// A server that answers.
+#[derive(Debug)]
+pub struct Server {
+    running: Running,
+    /// `127.0.0.1:` and its port.
+    pub address: String,
+}
+
+impl Server {
+    /// Starts `townperk serve` and waits until it is ready.
+    pub fn start(command: Command) -> Self {
+        let mut running = Running::start(command);
+        // The line behind it: the address is there to its end.
+        let said = running.until_said("\nMails: ");
+        let (_, behind) = said.split_once("is ready: http://").unwrap();
+        Self {
+            address: behind.lines().next().unwrap().to_owned(),
+            running,
+        }
+    }
+
+    /// A connection.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// The status and the body of one address.
+    pub fn get(&self, path: &str) -> (u16, String) {
+        self.ask("GET", path, "")
+    }
+
+    /// The answer to a JSON body.
+    pub fn post(&self, path: &str, body: &str) -> (u16, String) {
+        self.ask("POST", path, body)
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = self.connect();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nUser-Agent: {BROWSER}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}",
+            address = self.address,
+            length = body.len(),
+        );
+        stream.write_all(request.as_bytes()).unwrap();
+        answer_on(stream)
+    }
+
+    /// Waits until nobody can connect any more.
+    pub fn until_closed(&self) {
+        let began = Instant::now();
+        while TcpStream::connect(&self.address).is_ok() {
+            assert!(began.elapsed() < PATIENCE, "it still takes connections");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Asks it to stop.
+    pub fn terminate(&self) {
+        self.running.signal("TERM");
+    }
+
+    /// Waits for its end.
+    pub fn end(self) -> Ended {
+        self.running.end()
+    }
+}
+
+/// Events of programs are not counted.
+const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+
+/// Reads an answer to its end.
+pub fn answer_on(mut stream: TcpStream) -> (u16, String) {
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    let (head, body) = text.split_once("\r\n\r\n").expect("a whole answer");
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, body.to_owned())
+}
+
+/// Waits until `condition` holds.
+pub async fn until<F: Future<Output = bool>>(what: &str, mut condition: impl FnMut() -> F) {
+    let began = Instant::now();
+    while !condition().await {
+        assert!(began.elapsed() < PATIENCE, "{what} did not happen");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// A path as an argument.
+pub fn argument(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Writes a file beside the data folder's own and gives its path.
+pub fn file_in(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = folder.join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}
