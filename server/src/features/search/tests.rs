@@ -116,6 +116,41 @@ both_engines!(words_are_found_as_people_type_them, |app: TestApp| {
     assert!(towns(&elsewhere).is_empty(), "{elsewhere}");
 });
 
+both_engines!(
+    a_zip_code_is_an_address_or_the_middle_of_a_circle,
+    |app: TestApp| {
+        let alexandria = alexandria(&app).await;
+        let pineville = app.city("Pineville", "LA").at(31.35, -92.41).await;
+        let monroe = app.city("Monroe", "LA").at(32.51, -92.12).await;
+        for (town, name, zip, point) in [
+            (&alexandria, "Inside Cup", "71301", (31.30, -92.47)),
+            (&pineville, "Beside Cup", "71360", (31.35, -92.40)),
+            (&monroe, "Distant Cup", "71201", (32.51, -92.12)),
+        ] {
+            app.shop(town)
+                .with(|row| {
+                    row.name = name.to_owned();
+                    row.zip_code = Some(zip.to_owned());
+                    (row.latitude, row.longitude) = (Some(point.0), Some(point.1));
+                })
+                .await;
+        }
+        let in_it = search(&app, 3, "q=71301").await;
+        assert_eq!(names(&in_it), ["Inside Cup"]);
+        assert_eq!(
+            (&in_it["zip"]["code"], &in_it["zip"]["city"]),
+            (&Value::from("71301"), &Value::from("Alexandria"))
+        );
+        let around = search(&app, 3, "q=71301&radius=25").await;
+        assert_eq!(names(&around), ["Inside Cup", "Beside Cup"]);
+        let newest = search(&app, 3, "q=71301&radius=100&sort=newest").await;
+        assert_eq!(names(&newest).len(), 3);
+        for no_zip in ["q=cup&radius=25", "q=00000&radius=25", "q=7130&radius=25"] {
+            assert_eq!(search(&app, 3, no_zip).await["zip"], Value::Null);
+        }
+    }
+);
+
 both_engines!(the_index_follows_what_changes, |app: TestApp| {
     let town = alexandria(&app).await;
     let shop = app

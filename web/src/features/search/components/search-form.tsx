@@ -86,7 +86,7 @@ export function SearchForm({ query, zip }: Props) {
               ))}
             </select>
             {zip && query.lat === null && (
-              <RadiusSelect radius={query.radius} without={`Only in ${zip.code}`} />
+              <RadiusSelect radius={query.radius} without={`In ${zip.city}`} />
             )}
             <NearMe query={query} />
           </div>
