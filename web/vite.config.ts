@@ -16,19 +16,69 @@ function routeTable(): Plugin {
 }
 
 /**
- * The router's routes each carry a link component, which no bundler can drop. Our links are plain `<a>` elements
- * (src/routes/links.ts), so it stays out: it would take a tenth of what visitor screens may weigh.
+ * Parts of libraries that no bundler can drop and no page uses, with what stands in their place. Every kilobyte
+ * here is one that each first visit would load.
  */
-function withoutRouterLinks(): Plugin {
+const UNUSED = [
+  // Routes each carry a link component. Our links are plain `<a>` elements (src/routes/links.ts).
+  {
+    part: "./link.js",
+    of: "/@tanstack/react-router/dist/esm/route.js",
+    instead: "export const Link = null;",
+  },
+  // Our addresses carry plain text (src/routes/search-text.ts), not the router's JSON.
+  {
+    part: "./searchParams.js",
+    of: "/@tanstack/router-core/dist/esm/router.js",
+    instead: "export const defaultParseSearch = null, defaultStringifySearch = null;",
+  },
+  // Writes are plain calls (src/api/client.ts): what they are to do besides is told where they are made.
+  {
+    part: "./mutationCache.js",
+    of: "/@tanstack/query-core/build/modern/queryClient.js",
+    instead: `export class MutationCache {
+      build() { throw new Error("vite.config.ts leaves mutations out"); }
+      resumePausedMutations() { return Promise.resolve(); }
+      clear() {}
+    }`,
+  },
+  // Lists have pages with addresses.
+  {
+    part: "./infiniteQueryBehavior.js",
+    of: "/@tanstack/query-core/build/modern/query.js",
+    instead: `export function infiniteQueryBehavior() { throw new Error("vite.config.ts leaves infinite queries out"); }`,
+  },
+];
+
+function withoutUnused(): Plugin {
   return {
-    name: "without-router-links",
+    name: "without-unused",
     enforce: "pre",
     resolveId(source, importer) {
-      const ofRoutes = importer?.endsWith("/@tanstack/react-router/dist/esm/route.js");
-      return ofRoutes && source === "./link.js" ? "\0without-router-links" : null;
+      const found = UNUSED.findIndex(({ part, of }) => part === source && importer?.endsWith(of));
+      return found < 0 ? null : `\0unused:${found}`;
     },
     load(id) {
-      return id === "\0without-router-links" ? "export const Link = null;" : null;
+      return id.startsWith("\0unused:") ? UNUSED[Number(id.slice(8))]?.instead : null;
+    },
+  };
+}
+
+/**
+ * Vite's loader of chunks waits for their style sheets. All of ours are in one file, which every page has; the build
+ * fails when that is no longer so.
+ */
+function plainImports(): Plugin {
+  return {
+    name: "plain-imports",
+    enforce: "pre",
+    load(id) {
+      const isLoader = id === "\0vite/preload-helper.js";
+      return isLoader ? "export const __vitePreload = (load) => load();" : null;
+    },
+    generateBundle(_, bundle) {
+      const sheets = Object.keys(bundle).filter((file) => file.endsWith(".css"));
+      if (sheets.length > 1) this.error(`more than one style sheet: ${sheets.join(", ")}`);
     },
   };
 }
@@ -36,7 +86,8 @@ function withoutRouterLinks(): Plugin {
 /** `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
-    withoutRouterLinks(),
+    withoutUnused(),
+    plainImports(),
     react(),
     tailwindcss(),
     baseMapPlugin(),
@@ -91,7 +142,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 {
                   name: "app",
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|ui)\/(?!map\/)/,
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/)/,
                 },
               ],
             },
