@@ -28,6 +28,7 @@ use crate::features::{
         geo::reverse,
         shops::list_featured_shops,
         shops::list_recent_shops,
+        shops::list_shops_by_ids,
         shops::show_shop,
         spots::list_breakfast_spots,
         spots::list_coffee_spots,

@@ -82,6 +82,7 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/cities/{slug}/coffee-spots",
     "/api/cities/{slug}/facts",
     "/api/cities/{slug}/local-vibes",
+    "/api/coffee-shops/by-ids",
     "/api/coffee-shops/featured",
     "/api/coffee-shops/recent",
     "/api/coffee-shops/{slugOrId}",

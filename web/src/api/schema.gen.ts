@@ -157,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/coffee-shops/by-ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List up to 100 shops by their identifiers, as a device keeps them that remembers shops. */
+        get: operations["list_shops_by_ids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coffee-shops/featured": {
         parameters: {
             query?: never;
@@ -755,6 +772,15 @@ export interface components {
              */
             voters: number;
         };
+        /** @description Shops that were asked for by their identifiers. */
+        ShopsByIds: {
+            /** @description Asked for and removed from the directory. */
+            removed: string[];
+            /** @description In the order asked, each once. With the hours of the week. */
+            shops: components["schemas"]["Shop"][];
+            /** @description Asked for and not in the directory. */
+            unknown: string[];
+        };
         /** @description A sign-up for the weekly newsletter. */
         SignUp: {
             /**
@@ -1227,6 +1253,36 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_shops_by_ids: {
+        parameters: {
+            query: {
+                /** @description Identifiers with commas between them */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopsByIds"];
+                };
+            };
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,6 +12,7 @@ export type State = Schemas["State"];
 export type CityFacts = Schemas["CityFacts"];
 export type Neighbour = Schemas["Neighbour"];
 export type Shop = Schemas["Shop"];
+export type ShopsByIds = Schemas["ShopsByIds"];
 export type DayHours = Schemas["Day"];
 export type TimeSpan = Schemas["Span"];
 

@@ -1,3 +1,3 @@
-//! Shops: one shop, the newest ones.
+//! Shops: one shop, the newest ones, those that a device remembers.
 
 pub mod routes;

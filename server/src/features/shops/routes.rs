@@ -1,7 +1,12 @@
 //! The reads of this room.
 
+use std::collections::BTreeSet;
+
 use chrono::DateTime;
+use serde::Serialize;
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::{
     catalog::{
@@ -10,7 +15,7 @@ use crate::{
         read::{Json, Read},
     },
     platform::{
-        arguments::Arguments,
+        arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
     },
 };
@@ -19,6 +24,22 @@ use crate::{
 const FEATURED: usize = 6;
 /// Shops in "Recently Added" (D19).
 const RECENT: usize = 8;
+/// Shops that may be asked for at once by their identifiers.
+const MOST_BY_IDS: usize = 100;
+/// That many identifiers of 36 characters, and commas between them.
+const LONGEST_IDS: usize = MOST_BY_IDS * 37 - 1;
+
+/// Shops that were asked for by their identifiers.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShopsByIds {
+    /// In the order asked, each once. With the hours of the week.
+    pub shops: Vec<ShopAnswer>,
+    /// Asked for and removed from the directory.
+    pub removed: Vec<Uuid>,
+    /// Asked for and not in the directory.
+    pub unknown: Vec<Uuid>,
+}
 
 /// All reads of this room.
 #[must_use]
@@ -30,6 +51,11 @@ pub fn reads() -> Vec<Read> {
             list_featured_shops,
         ),
         Read::new("/api/coffee-shops/recent", Vec::new(), list_recent_shops),
+        Read::new(
+            "/api/coffee-shops/by-ids",
+            vec![Parameter::text("ids", LONGEST_IDS)],
+            list_shops_by_ids,
+        ),
         Read::new("/api/coffee-shops/{slugOrId}", Vec::new(), show_shop),
     ]
 }
@@ -73,6 +99,47 @@ pub fn list_recent_shops(view: &View, _: &Arguments) -> Result<Json> {
             .map(|shop| ShopAnswer::in_list(view, shop))
             .collect::<Vec<_>>(),
     )
+}
+
+/// List up to 100 shops by their identifiers, as a device keeps them that remembers shops.
+#[utoipa::path(get, path = "/api/coffee-shops/by-ids", tag = "coffee shops",
+    params(("ids" = String, Query, description = "Identifiers with commas between them",
+        max_length = 3699,
+        pattern = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}){0,99}$")),
+    responses((status = 200, body = ShopsByIds), (status = 400, body = ErrorBody)))]
+pub fn list_shops_by_ids(view: &View, arguments: &Arguments) -> Result<Json> {
+    let mut answer = ShopsByIds {
+        shops: Vec::new(),
+        removed: Vec::new(),
+        unknown: Vec::new(),
+    };
+    for id in identifiers(arguments.query("ids").unwrap_or_default())? {
+        match view.shop(id) {
+            Lookup::Found(shop) => answer.shops.push(ShopAnswer::in_full(view, &shop)),
+            Lookup::Gone => answer.removed.push(id),
+            Lookup::Moved(_) | Lookup::Missing => answer.unknown.push(id),
+        }
+    }
+    Json::of(&answer)
+}
+
+/// The identifiers in `text`, each once, in its order.
+fn identifiers(text: &str) -> Result<Vec<Uuid>> {
+    let refuse = |message: &'static str| Error::invalid_field("ids", message);
+    let mut seen = BTreeSet::new();
+    let mut ids = Vec::new();
+    for part in text.split(',') {
+        let id = Uuid::try_parse(part.trim()).map_err(|_| {
+            refuse("'ids' must be identifiers of coffee shops with commas between them.")
+        })?;
+        if seen.insert(id) {
+            ids.push(id);
+        }
+    }
+    if ids.len() > MOST_BY_IDS {
+        return Err(refuse("'ids' may hold at most 100 identifiers."));
+    }
+    Ok(ids)
 }
 
 /// Show one shop. An identifier or a former slug answers the shop it means now.

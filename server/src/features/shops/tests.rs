@@ -138,3 +138,84 @@ both_engines!(synonyms_agree_and_no_owner_is_named, |app: TestApp| {
         );
     }
 });
+
+both_engines!(
+    shops_by_their_identifiers_come_in_the_order_asked,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let first = app
+            .shop(&city)
+            .name("First")
+            .hours("Mo-Fr 07:00-15:00")
+            .await;
+        let second = app.shop(&city).name("Second").await;
+        let closed = app.shop(&city).name("Closed").closed().await;
+        let hidden = app.shop(&city).name("Hidden").hidden().await;
+        let deleted = app.shop(&city).name("Deleted").deleted().await;
+        let nobody = "00000000-0000-7000-8000-000000000000";
+        let address = format!(
+            "/api/coffee-shops/by-ids?ids={},{nobody},{},{},{},{},{}",
+            second.id, first.id, hidden.id, deleted.id, closed.id, second.id
+        );
+        let answer = app.visitor().get(&address).await.expect(200).json();
+        let names: Vec<&str> = answer["shops"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|shop| shop["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, ["Second", "First", "Closed"]);
+        assert_eq!(answer["shops"][1]["week"][0]["label"], "7 AM – 3 PM");
+        assert_eq!(answer["shops"][1]["cityName"], "Alexandria");
+        assert_eq!(answer["shops"][2]["permanentlyClosed"], true);
+        assert_eq!(answer["removed"], serde_json::json!([deleted.id]));
+        assert_eq!(answer["unknown"], serde_json::json!([nobody, hidden.id]));
+
+        // What was answered before is not what is true now.
+        app.edit_shop(first.id, |row| row.name = "Renamed".to_owned())
+            .await;
+        let answer = app.visitor().get(&address).await.expect(200).json();
+        assert_eq!(answer["shops"][1]["name"], "Renamed");
+    }
+);
+
+both_engines!(
+    bad_lists_of_identifiers_are_refused_by_their_field,
+    |app: TestApp| {
+        let id = "00000000-0000-7000-8000-000000000000";
+        let many = |count: u64| {
+            (1..=count)
+                .map(|number| format!("00000000-0000-7000-8000-{number:012}"))
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        for ids in [
+            String::new(),
+            ",".to_owned(),
+            format!("{id},"),
+            format!("{id},corner-perk-alexandria-la"),
+            "%00".to_owned(),
+            many(101),
+            "x".repeat(5_000),
+        ] {
+            let refused = app
+                .visitor()
+                .get(&format!("/api/coffee-shops/by-ids?ids={ids}"))
+                .await
+                .expect(400);
+            assert_eq!(refused.json()["field"], "ids", "{ids}");
+        }
+        let absent = app
+            .visitor()
+            .get("/api/coffee-shops/by-ids")
+            .await
+            .expect(400);
+        assert_eq!(absent.json()["field"], "ids");
+        let most = app
+            .visitor()
+            .get(&format!("/api/coffee-shops/by-ids?ids={}", many(100)))
+            .await
+            .expect(200);
+        assert_eq!(most.json()["unknown"].as_array().unwrap().len(), 100);
+    }
+);
