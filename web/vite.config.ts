@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { baseMapPlugin } from "./build/base-map.ts";
+import { passportWorker } from "./build/passport-worker.ts";
 import { routesJson } from "./src/routes/table.ts";
 
 /** Writes the route table where the server looks for it. */
@@ -91,7 +92,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     baseMapPlugin(),
-    ...(isSsrBuild ? [routeTable()] : []),
+    isSsrBuild ? routeTable() : passportWorker(),
   ],
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   resolve: {
@@ -137,12 +138,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: { entry: "src/routes/entry-client.tsx" },
           output: {
-            // What every visitor loads anyway is one file: it compresses better than many. The map is not of it.
+            // What every visitor loads anyway is one file: it compresses better than many. The map and what is kept offline are not of it.
             codeSplitting: {
               groups: [
                 {
                   name: "app",
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/)/,
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/|offline\/)/,
                 },
               ],
             },

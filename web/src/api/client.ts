@@ -12,10 +12,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads JSON from our own API. */
-export async function getJson(path: string, signal?: AbortSignal): Promise<unknown> {
+/** Reads JSON from our own API. `credentials` is "omit" for what no cookie may go with. */
+export async function getJson(
+  path: string,
+  signal?: AbortSignal,
+  credentials: RequestCredentials = "include",
+): Promise<unknown> {
   const response = await fetch(path, {
-    credentials: "include",
+    credentials,
     headers: { accept: "application/json" },
     ...(signal ? { signal } : {}),
   });

@@ -39,6 +39,7 @@ export const paths = {
   claim: (shopSlug: string) => `/claim-business/${shopSlug}`,
   boost: (shopSlug: string) => `/boost-profile/${shopSlug}`,
   manageSubscription: () => "/manage-subscription",
+  passport: () => "/passport",
   terms: () => "/terms",
   privacy: () => "/privacy",
   contact: () => "/contact",

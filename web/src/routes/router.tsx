@@ -137,6 +137,11 @@ const routeTree = rootRoute.addChildren([
     () => import("../features/legal/screens/accessibility-screen.tsx"),
   ),
   screenRoute(
+    table.passport,
+    TextSkeleton,
+    () => import("../features/passport/screens/passport-screen.tsx"),
+  ),
+  screenRoute(
     table.apiDocs,
     TextSkeleton,
     () => import("../features/api-docs/screens/api-docs-screen.tsx"),

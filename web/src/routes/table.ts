@@ -146,6 +146,15 @@ export const table = {
   contact: textPage("/contact", "contact"),
   dataSources: textPage("/data-sources", "data-sources"),
   accessibility: textPage("/accessibility", "accessibility"),
+  passport: route({
+    pattern: "/passport",
+    reads: {},
+    query: {},
+    cache: "static",
+    missing: "page",
+    module: "src/features/passport/screens/passport-screen.tsx",
+    sitemap: false,
+  }),
   apiDocs: route({
     pattern: "/api/docs",
     reads: { description: apiDocs.description },

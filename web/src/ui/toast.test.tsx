@@ -2,6 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ToastProvider, useToast } from "./toast.tsx";
 
+const undo = vi.fn();
+
 function Buttons() {
   const toast = useToast();
   return (
@@ -11,6 +13,12 @@ function Buttons() {
       </button>
       <button type="button" onClick={() => toast({ title: "Two", destructive: true })}>
         two
+      </button>
+      <button
+        type="button"
+        onClick={() => toast({ title: "Three", action: { text: "Undo", run: undo } })}
+      >
+        three
       </button>
     </>
   );
@@ -71,4 +79,12 @@ it("can be closed", () => {
   press("one");
   press("Close message");
   expect(screen.queryByText("One")).toBeNull();
+});
+
+it("stays longer with something to do, which closes it", () => {
+  press("three");
+  wait(9900);
+  press("Undo");
+  expect(undo).toHaveBeenCalledOnce();
+  expect(screen.queryByText("Three")).toBeNull();
 });

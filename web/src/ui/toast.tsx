@@ -13,9 +13,13 @@ export interface ToastMessage {
   text?: string;
   /** An error: announced at once. */
   destructive?: boolean;
+  /** What can be done about it, such as to undo it. */
+  action?: { text: string; run: () => void };
 }
 
 const DURATION = 5000;
+/** Milliseconds for a message with something to press. */
+const DURATION_WITH_ACTION = 10_000;
 const TICK = 100;
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined);
@@ -54,7 +58,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 function Toast({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const remaining = useRef(DURATION);
+  const { action } = message;
+  const remaining = useRef(action ? DURATION_WITH_ACTION : DURATION);
   const paused = hovered || focused;
 
   useEffect(() => {
@@ -79,6 +84,18 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
         <p className={`font-bold ${message.destructive ? "text-red" : ""}`}>{message.title}</p>
         {message.text && <p className="mt-1 text-[0.9375rem] text-soft">{message.text}</p>}
       </div>
+      {action && (
+        <button
+          type="button"
+          className="button button-small -my-1 shrink-0"
+          onClick={() => {
+            onClose();
+            action.run();
+          }}
+        >
+          {action.text}
+        </button>
+      )}
       <button
         type="button"
         className="-m-2 size-9 shrink-0 rounded text-xl leading-none"

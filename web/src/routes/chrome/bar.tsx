@@ -10,6 +10,9 @@ const LINKS = [
   { text: "For Shop Owners", href: paths.listShop() },
 ];
 
+/** The side menu has room for one's own page too. */
+const MENU_LINKS = [...LINKS, { text: "Coffee Passport", href: paths.passport() }];
+
 const MENU = "side-menu";
 
 export function Bar({ path }: { path: string | undefined }) {
@@ -78,7 +81,7 @@ function SideMenu({ path }: { path: string | undefined }) {
         </button>
         <nav aria-label="Menu">
           <ul className="divide-y divide-rule border-rule border-y">
-            {LINKS.map(({ text, href }) => (
+            {MENU_LINKS.map(({ text, href }) => (
               <li key={href}>
                 <a
                   href={href}

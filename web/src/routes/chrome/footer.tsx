@@ -10,6 +10,7 @@ const COLUMNS = [
       { text: "Recent Additions", href: paths.newest() },
       { text: "Coffee Blog", href: paths.blog() },
       { text: "How We Rank", href: paths.howWeRank() },
+      { text: "Coffee Passport", href: paths.passport() },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import type { Shop, Story } from "../../../api/types.ts";
+import { PassportButtons } from "../../../components/passport-buttons.tsx";
 import { featuredBadge } from "../../../components/shop-card.tsx";
 import { shopFacts } from "../../../components/shop-facts.tsx";
 import { VoteButton } from "../../../components/vote-button.tsx";
@@ -118,6 +119,7 @@ function ShopHeader({ shop, town }: { shop: Shop; town: string }) {
         ) : (
           <VoteButton shop={shop} />
         )}
+        <PassportButtons shop={shop} />
         {!shop.ownerId && (
           <a className="button" href={paths.claim(shop.slug)}>
             Claim This Business

@@ -1,0 +1,45 @@
+import { type KeptShop, MOST_SHOPS, type Passport } from "../../lib/passport.ts";
+
+/** A passport with another one added, and what came of it. */
+export interface Merged {
+  shops: Passport;
+  /** Shops that were not there before. */
+  added: number;
+  /** Shops that were there and of which more is known now. */
+  completed: number;
+  /** Shops for which there was no room. */
+  left: number;
+}
+
+/**
+ * Adds another passport. What this device says stands: a shop that is there keeps its day and its note, and only gains
+ * what was missing.
+ */
+export function mergePassports(mine: Passport, others: Passport): Merged {
+  const shops = new Map(mine.map((shop) => [shop.id, shop]));
+  let [added, completed, left] = [0, 0, 0];
+  for (const other of others) {
+    const known = shops.get(other.id);
+    const merged = known ? complete(known, other) : other;
+    if (!known && shops.size >= MOST_SHOPS) {
+      left += 1;
+      continue;
+    }
+    if (!known) added += 1;
+    else if (merged !== known) completed += 1;
+    shops.set(other.id, merged);
+  }
+  return { shops: [...shops.values()], added, completed, left };
+}
+
+function complete(known: KeptShop, other: KeptShop): KeptShop {
+  const merged = {
+    ...known,
+    saved: known.saved || other.saved,
+    visited: known.visited || (other.visited ?? known.visited),
+    note: known.note || other.note,
+  };
+  const isSame =
+    merged.saved === known.saved && merged.visited === known.visited && merged.note === known.note;
+  return isSame ? known : merged;
+}

@@ -1,0 +1,248 @@
+import { type ReactNode, useEffect } from "react";
+import { problemOf } from "../../../components/passport-buttons.tsx";
+import { Head } from "../../../lib/head.tsx";
+import {
+  type KeptShop,
+  keepForOffline,
+  type Passport,
+  type Remark,
+  readPassport,
+  remark,
+  restore,
+  today,
+  usePassport,
+} from "../../../lib/passport.ts";
+import { paths } from "../../../lib/paths.ts";
+import { EmptyPlace } from "../../../ui/empty-place.tsx";
+import { Section } from "../../../ui/section.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { BroughtShops } from "../components/brought-shops.tsx";
+import { DayField, KeptRow, type Presence } from "../components/kept-row.tsx";
+import { Stamps } from "../components/stamps.tsx";
+import { TakeAlong } from "../components/take-along.tsx";
+import { dayText } from "../days.ts";
+import { useDetails } from "../use-details.ts";
+import { usePassportLink } from "../use-link.ts";
+
+/** The owner's own page. The server draws its frame, which is the same for all; the device fills it. */
+export default function PassportScreen() {
+  const passport = usePassport();
+  const [brought, dismiss] = usePassportLink();
+  useEffect(keepForOffline, []);
+  return (
+    <article className="pt-10 md:pt-14">
+      <Head
+        title="Your Coffee Passport"
+        description="Coffee shops that you saved and have been to, kept on your device only."
+        path={paths.passport()}
+        robots="noindex"
+      />
+      <header className="page">
+        <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">
+          Your coffee passport
+        </h1>
+        <p className="mt-3 max-w-text text-lg text-soft">
+          The shops you saved, and a stamp for each one you have been to. Kept on this device only:
+          there is no account, and we are never told.
+        </p>
+        <noscript>
+          <p className="mt-6 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
+            Your passport is kept by your browser and shown by a script, so this page needs
+            JavaScript. Everything else in the directory works without it.
+          </p>
+        </noscript>
+        <BroughtShops brought={brought} onDone={dismiss} />
+      </header>
+      {passport === null ? <Waiting /> : <Pages passport={passport} />}
+    </article>
+  );
+}
+
+/** While the page comes alive. */
+function Waiting() {
+  return (
+    <div className="page passport-waiting mt-8">
+      <div className="skeleton h-72" />
+      <div className="skeleton mt-16 h-40" />
+    </div>
+  );
+}
+
+function Pages({ passport }: { passport: Passport }) {
+  const { data, isError, isFetching, refetch } = useDetails(passport);
+  const saved = passport.filter((shop) => shop.saved);
+  const visited = passport
+    .filter((shop) => shop.visited !== null)
+    .sort((one, other) => compare(other.visited, one.visited));
+  const presenceOf = ({ id }: KeptShop): Presence => {
+    const shop = data?.shops.get(id);
+    if (shop && !isError) return { state: "known", shop };
+    if (data?.gone.has(id)) return { state: "gone" };
+    return { state: isError ? "unreachable" : "loading" };
+  };
+  if (passport.length === 0) return <Nothing />;
+  return (
+    <>
+      {isError && <Unreachable busy={isFetching} onRetry={() => refetch()} />}
+      <div className="page mt-8">
+        <Stamps visited={visited} />
+      </div>
+      <List id="saved" title={`Saved (${saved.length})`} empty="Nothing saved at the moment.">
+        {saved.map((kept) => (
+          <KeptRow key={kept.id} kept={kept} presence={presenceOf(kept)}>
+            {kept.visited === null ? (
+              <BeenHere kept={kept} />
+            ) : (
+              <span className="badge badge-blue">
+                {kept.visited ? `Been on ${dayText(kept.visited)}` : "Been here"}
+              </span>
+            )}
+            <Remove kept={kept} said={{ saved: false }} list="saved" />
+          </KeptRow>
+        ))}
+      </List>
+      <List id="been" title={`Been to (${visited.length})`} empty="No visits yet.">
+        {visited.map((kept) => (
+          <KeptRow key={kept.id} kept={kept} presence={presenceOf(kept)}>
+            <DayField kept={kept} />
+            <Remove kept={kept} said={{ visited: null }} list="been" />
+          </KeptRow>
+        ))}
+      </List>
+      <Section id="take-along" title="On another device">
+        <TakeAlong passport={passport} />
+      </Section>
+    </>
+  );
+}
+
+/** Days that are not known come last. */
+function compare(one: string | null, other: string | null): number {
+  return (one ?? "") < (other ?? "") ? -1 : Number(one !== other);
+}
+
+interface ListProps {
+  id: string;
+  title: string;
+  empty: string;
+  children: readonly ReactNode[];
+}
+
+function List({ id, title, empty, children }: ListProps) {
+  return (
+    <Section id={id} title={title}>
+      {children.length > 0 ? (
+        <ul className="kept-list">{children}</ul>
+      ) : (
+        <p className="text-soft">{empty}</p>
+      )}
+    </Section>
+  );
+}
+
+function BeenHere({ kept }: { kept: KeptShop }) {
+  const toast = useToast();
+  const stamp = () => {
+    const keeping = remark(kept, { visited: today() });
+    if (keeping === "kept")
+      toast({
+        title: "Stamped",
+        text: kept.name,
+        action: { text: "Undo", run: () => remark(kept, { visited: null }) },
+      });
+    else toast(problemOf(keeping));
+  };
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      aria-label={`Been here: ${kept.name}`}
+      onClick={stamp}
+    >
+      Been here
+    </button>
+  );
+}
+
+interface RemoveProps {
+  kept: KeptShop;
+  said: Remark;
+  /** The list that it leaves, whose heading takes the focus. */
+  list: string;
+}
+
+function Remove({ kept, said, list }: RemoveProps) {
+  const toast = useToast();
+  const remove = () => {
+    const place = readPassport().findIndex(({ id }) => id === kept.id);
+    const keeping = remark(kept, said);
+    if (keeping !== "kept") return toast(problemOf(keeping));
+    keepForOffline();
+    const heading = document.getElementById(list) ?? document.getElementById("content");
+    if (heading) heading.tabIndex = -1;
+    heading?.focus({ preventScroll: true });
+    const undo = () => {
+      restore(kept, place);
+      keepForOffline();
+    };
+    toast({ title: "Removed", text: kept.name, action: { text: "Undo", run: undo } });
+  };
+  return (
+    <button
+      type="button"
+      className="button button-small button-quiet"
+      aria-label={`Remove ${kept.name}`}
+      onClick={remove}
+    >
+      Remove
+    </button>
+  );
+}
+
+function Unreachable({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+  return (
+    <div className="page mt-8">
+      <div
+        role="status"
+        className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-amber-wash px-4 py-3 text-amber-ink"
+      >
+        <p className="max-w-text">
+          <strong>The directory can't be reached.</strong> You see what this device remembers;
+          opening times may have changed.
+        </p>
+        <button
+          type="button"
+          className="button button-amber button-small"
+          disabled={busy}
+          onClick={onRetry}
+        >
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <>
+      <div className="page">
+        <EmptyPlace slug="your-first-cup" sign="Your First Cup">
+          <h2 className="font-bold text-2xl">Your first page is still blank</h2>
+          <p className="mt-3 max-w-text text-[1.0625rem] leading-relaxed">
+            On a coffee shop's page, press “Save” to remember it, or “Been here” to have your
+            passport stamped. Both appear here, also without a network.
+          </p>
+          <p className="mt-5">
+            <a className="button button-primary" href={paths.cities()}>
+              Browse Cities
+            </a>
+          </p>
+        </EmptyPlace>
+      </div>
+      <Section id="take-along" title="From another device">
+        <TakeAlong passport={[]} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { useSyncExternalStore } from "react";
+import type { Shop } from "../api/types.ts";
+
+/**
+ * The coffee passport: shops that this device's owner saved or has been to. It is kept in the device's local storage
+ * and nowhere else; the server is never told.
+ */
+
+/** What the device remembers of a shop, so that the list can be read without a network. */
+export interface ShopFacts {
+  id: string;
+  slug: string;
+  name: string;
+  town: string;
+  state: string;
+  /** Opening hours, Monday first; null when they are not known. */
+  week: readonly string[] | null;
+  permanentlyClosed: boolean;
+}
+
+export interface KeptShop extends ShopFacts {
+  saved: boolean;
+  /** The day of the visit as YYYY-MM-DD; empty when it is not known, null when there was none. */
+  visited: string | null;
+  /** A private note. */
+  note: string;
+}
+
+/** What its owner says of a shop. */
+export type Remark = Partial<Pick<KeptShop, "saved" | "visited" | "note">>;
+
+export type Passport = readonly KeptShop[];
+
+/** What became of a change: it is kept, the passport holds all it may, or the browser keeps nothing more. */
+export type Keeping = "kept" | "full" | "failed";
+
+const KEY = "passport";
+const VERSION = 1;
+export const MOST_SHOPS = 500;
+export const LONGEST_NOTE = 280;
+const EMPTY: Passport = [];
+
+let text: string | null = null;
+let shops = EMPTY;
+const listeners = new Set<() => void>();
+
+/** The passport as it stands now, changed by another tab or not. */
+export function readPassport(): Passport {
+  try {
+    const found = localStorage.getItem(KEY);
+    if (found !== text) {
+      shops = parsePassport(found) ?? EMPTY;
+      text = found;
+    }
+    return shops;
+  } catch {
+    // Storage is switched off.
+    return EMPTY;
+  }
+}
+
+/** Every sound shop of a stored text; null when the whole text is not ours to read. */
+export function parsePassport(stored: string | null): Passport | null {
+  try {
+    const { version, shops } = JSON.parse(stored ?? "");
+    if (version !== VERSION) return null;
+    const byId = new Map<string, KeptShop>();
+    for (const value of shops) {
+      const shop = keptShopOf(value);
+      if (shop && byId.size < MOST_SHOPS && !byId.has(shop.id)) byId.set(shop.id, shop);
+    }
+    return [...byId.values()];
+  } catch {
+    return null;
+  }
+}
+
+export const passportText = (shops: Passport) => JSON.stringify({ version: VERSION, shops });
+
+const words = (value: unknown, limit: number) =>
+  typeof value === "string" ? value.slice(0, limit) : "";
+
+/** A shop as we would have written it; null for anything that is none. */
+function keptShopOf(value: Record<string, unknown> | null): KeptShop | null {
+  const id = words(value?.id, 36);
+  const slug = words(value?.slug, 200);
+  const name = words(value?.name, 200);
+  if (!value || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return null;
+  if (!/^[\w-]+$/.test(slug) || !name) return null;
+  const visited = value.visited === "" || isDay(value.visited) ? value.visited : null;
+  const saved = value.saved === true;
+  if (!saved && visited === null) return null;
+  return {
+    id,
+    slug,
+    name,
+    town: words(value.town, 100),
+    state: words(value.state, 2),
+    week: Array.isArray(value.week) ? value.week.slice(0, 7).map((day) => words(day, 100)) : null,
+    permanentlyClosed: value.permanentlyClosed === true,
+    saved,
+    visited,
+    note: words(value.note, LONGEST_NOTE),
+  };
+}
+
+export function isDay(value: unknown): value is string {
+  const [, month = 0, day = 0] = /^\d{4}-(\d\d)-(\d\d)$/.exec(words(value, 10))?.map(Number) ?? [];
+  return month > 0 && month < 13 && day > 0 && day < 32;
+}
+
+/** Changes what is kept now, and tells everybody who shows it. */
+export function changePassport(edit: (shops: Passport) => Passport): Keeping {
+  const before = readPassport();
+  const after = edit(before);
+  if (after === before) return "kept";
+  if (after.length > MOST_SHOPS && after.length > before.length) return "full";
+  try {
+    // What we can't read, such as a later version's, is put aside and not lost.
+    if (text && !parsePassport(text)) localStorage.setItem(`${KEY}-unreadable`, text);
+    if (after.length > 0) localStorage.setItem(KEY, passportText(after));
+    else localStorage.removeItem(KEY);
+  } catch {
+    return "failed";
+  }
+  tell();
+  return "kept";
+}
+
+/** Notes what is said of a shop. A shop that is neither saved nor visited is forgotten; a new one comes first. */
+export function remark(facts: ShopFacts, said: Remark): Keeping {
+  return changePassport((shops) => {
+    const found = shops.find(({ id }) => id === facts.id);
+    const shop = { saved: false, visited: null, note: "", ...found, ...facts, ...said };
+    if (!shop.saved && shop.visited === null) return shops.filter(({ id }) => id !== facts.id);
+    return found ? shops.map((other) => (other === found ? shop : other)) : [shop, ...shops];
+  });
+}
+
+/** Puts a shop back as it was, in its place. */
+export function restore(shop: KeptShop, place: number): Keeping {
+  return changePassport((shops) => {
+    const others = shops.filter(({ id }) => id !== shop.id);
+    return [...others.slice(0, place), shop, ...others.slice(place)];
+  });
+}
+
+/** What is worth remembering of a shop. Lists know no hours: those of before stay. */
+export function factsOf({
+  id,
+  slug,
+  name,
+  cityName,
+  state,
+  week,
+  permanentlyClosed,
+}: Shop): ShopFacts {
+  return {
+    id,
+    slug,
+    name,
+    town: cityName,
+    state,
+    week: week?.map(({ label }) => label) ?? null,
+    permanentlyClosed,
+  };
+}
+
+/** The day on the device's calendar as YYYY-MM-DD. Never asked while drawing on the server. */
+export function today(): string {
+  // biome-ignore lint/plugin: on the device, after a click or in what only the device draws
+  const now = new Date();
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+function tell() {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  // Another tab's changes.
+  if (listeners.size === 0) window.addEventListener("storage", tell);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener("storage", tell);
+  };
+}
+
+/** The passport; null on the server and while its page comes alive, which know nothing of the device. */
+export function usePassport(): Passport | null {
+  return useSyncExternalStore<Passport | null>(subscribe, readPassport, () => null);
+}
+
+/** Asks the browser to keep the saved shops' pages for the time without a network. Comes with the first change. */
+export function keepForOffline() {
+  import("./offline/keep-pages.ts")
+    .then(({ keepPages }) => keepPages(readPassport()))
+    .catch(() => undefined);
+}
