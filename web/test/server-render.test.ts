@@ -111,6 +111,7 @@ const SCREENS: [address: string, texts: string[]][] = [
   ["/terms", ["1. Acceptance of Terms", "13. Contact Information", "Back to the homepage"]],
   ["/privacy", ["Privacy Policy"]],
   ["/contact", ["mailto:help@townperk.example"]],
+  ["/passport", ["Your coffee passport", "Kept on this device only", "needs JavaScript"]],
   ["/data-sources", ["OpenStreetMap contributors"]],
   ["/design", ["Besley 800"]],
 ];
@@ -168,7 +169,7 @@ function splitAddress(address: string): [string, string] {
 describe("the head", () => {
   it("is unique on every page that search engines keep", async () => {
     const kept = SCREENS.map(([address]) => address).filter(
-      (address) => !/search|filter|design|winona/.test(address),
+      (address) => !/search|filter|design|winona|passport/.test(address),
     );
     const pages = await Promise.all(kept.map(draw));
     const titles = pages.map(({ html }) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
@@ -188,6 +189,7 @@ describe("the head", () => {
       );
     }
     expect((await draw("/cities/alexandria-la")).html).not.toContain('name="robots"');
+    expect((await draw("/passport")).html).toContain('<meta name="robots" content="noindex"/>');
   });
 
   it("describes at most 20 shops of a town, in their visible order", async () => {
