@@ -143,6 +143,8 @@ test("the side menu opens, closes on Escape and gives the focus back", async ({ 
           - link "Coffee Shop Tips"
         - listitem:
           - link "For Shop Owners"
+        - listitem:
+          - link "Coffee Passport"
       - link "List Your Shop"
   `);
   await page.keyboard.press("Escape");

@@ -13,6 +13,7 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   search: () => "/search",
   "search, results": ({ town }) => `/search?q=${encodeURIComponent(town.name)}`,
   "search, none found": () => "/search?q=zzzzzz",
+  passport: () => "/passport",
   terms: () => "/terms",
   privacy: () => "/privacy",
   contact: () => "/contact",

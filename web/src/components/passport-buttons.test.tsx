@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeShop } from "../../test/support/samples.ts";
 import { NavigateContext } from "../lib/navigate.ts";
-import { readPassport, remark } from "../lib/passport.ts";
+import { factsOf, readPassport, remark } from "../lib/passport.ts";
 import { ToastProvider } from "../ui/toast.tsx";
 import { PassportButtons } from "./passport-buttons.tsx";
 
@@ -41,7 +41,7 @@ it("keeps what is pressed, shows it, and leads to the passport", async () => {
 });
 
 it("takes it back, and that back again, with its day and note", async () => {
-  remark({ ...shop, town: "Alexandria", week: null }, { visited: "2020-02-02", note: "porch" });
+  remark(factsOf(shop), { visited: "2020-02-02", note: "porch" });
   render(page);
   await userEvent.click(button(1));
   expect(readPassport()).toEqual([]);
@@ -65,6 +65,12 @@ it("says so when nothing can be kept, and stays as it was", async () => {
 
 it("is the same for all on the server, whatever a device knows", () => {
   const before = renderToString(page);
-  remark({ ...shop, town: "Alexandria", week: null }, { saved: true });
+  remark(factsOf(shop), { saved: true });
   expect(renderToString(page)).toBe(before);
+});
+
+it("says that a page without a network is a kept copy", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  render(page);
+  expect(await screen.findByText("You are offline")).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { Shop } from "../api/types.ts";
 import { useNavigate } from "../lib/navigate.ts";
 import {
@@ -22,6 +23,15 @@ export function PassportButtons({ shop }: { shop: Shop }) {
   const go = useNavigate();
   const kept = usePassport()?.find(({ id }) => id === shop.id);
   const been = kept !== undefined && kept.visited !== null;
+
+  useEffect(() => {
+    // Drawn without a network, so the worker had it (see lib/offline).
+    if (!navigator.onLine)
+      toast({
+        title: "You are offline",
+        text: "This page was kept on your device. Opening times may have changed.",
+      });
+  }, [toast]);
 
   const say = (said: Remark, title: string) => {
     const shops = readPassport();

@@ -16,6 +16,8 @@ export interface ShopFacts {
   /** Opening hours, Monday first; null when they are not known. */
   week: readonly string[] | null;
   permanentlyClosed: boolean;
+  /** The directory knew it no longer when it was last asked. */
+  gone: boolean;
 }
 
 export interface KeptShop extends ShopFacts {
@@ -98,6 +100,7 @@ function keptShopOf(value: Record<string, unknown> | null): KeptShop | null {
     state: words(value.state, 2),
     week: Array.isArray(value.week) ? value.week.slice(0, 7).map((day) => words(day, 100)) : null,
     permanentlyClosed: value.permanentlyClosed === true,
+    gone: value.gone === true,
     saved,
     visited,
     note: words(value.note, LONGEST_NOTE),
@@ -163,6 +166,7 @@ export function factsOf({
     state,
     week: week?.map(({ label }) => label) ?? null,
     permanentlyClosed,
+    gone: false,
   };
 }
 

@@ -9,6 +9,7 @@ export const makeKept = (number: number, said: Partial<KeptShop> = {}): KeptShop
   state: "LA",
   week: null,
   permanentlyClosed: false,
+  gone: false,
   saved: true,
   visited: null,
   note: "",

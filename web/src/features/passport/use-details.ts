@@ -2,7 +2,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getJson } from "../../api/client.ts";
 import type { Shop, ShopsByIds } from "../../api/types.ts";
-import { changePassport, factsOf, type KeptShop, type Passport } from "../../lib/passport.ts";
+import {
+  changePassport,
+  factsOf,
+  type KeptShop,
+  keepForOffline,
+  type Passport,
+} from "../../lib/passport.ts";
 
 /** Identifiers in one question to the API at most. */
 const BATCH = 100;
@@ -49,17 +55,19 @@ export function useDetails(passport: Passport | null) {
   });
   const details = question.data;
   useEffect(() => {
-    if (details) changePassport((shops) => refreshed(shops, details));
+    if (!details) return;
+    changePassport((shops) => refreshed(shops, details));
+    keepForOffline();
   }, [details]);
   return question;
 }
 
 /** The same list when nothing has changed, so that nothing is written. */
-function refreshed(passport: Passport, { shops }: Details): Passport {
+function refreshed(passport: Passport, { shops, gone }: Details): Passport {
   let changed = false;
   const fresh = passport.map((kept): KeptShop => {
     const shop = shops.get(kept.id);
-    const now = shop ? { ...kept, ...factsOf(shop) } : kept;
+    const now = shop ? { ...kept, ...factsOf(shop) } : { ...kept, gone: gone.has(kept.id) };
     if (JSON.stringify(now) === JSON.stringify(kept)) return kept;
     changed = true;
     return now;

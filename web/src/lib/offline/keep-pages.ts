@@ -16,8 +16,9 @@ const SCOPES = ["/passport", "/coffee-shops/"];
 export async function keepPages(passport: Passport): Promise<void> {
   // Not there in insecure contexts and in some private windows.
   if (!("serviceWorker" in navigator) || !("caches" in window)) return;
+  if (passport.length === 0) return forgetPages();
   const wanted = passport
-    .filter(({ saved, visited }) => saved || visited !== null)
+    .filter(({ gone }) => !gone)
     .slice(0, MOST_PAGES)
     .map(({ slug }) => paths.shop(slug));
   await Promise.all(SCOPES.map((scope) => navigator.serviceWorker.register("/sw.js", { scope })));
@@ -33,9 +34,8 @@ export async function keepPages(passport: Passport): Promise<void> {
   }
 }
 
-/** Takes the worker and all that it kept off the device. */
-export async function forgetPages(): Promise<void> {
-  if (!("serviceWorker" in navigator) || !("caches" in window)) return;
+/** Takes the worker and all that it kept off the device, when nothing is left to keep. */
+async function forgetPages(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((registration) => registration.unregister()));
   const names = await caches.keys();

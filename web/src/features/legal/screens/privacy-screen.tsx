@@ -34,6 +34,15 @@ export default function PrivacyScreen() {
           : "It is drawn from lines and names of our own; no other company is asked."}
       </p>
 
+      <h2>Coffee passport</h2>
+      <p>
+        The coffee shops that you save and have been to, with your notes, are kept by your browser
+        on your device. We are never told. To show their names and opening hours your browser asks
+        for them without a cookie, and keeps their pages so that you can read them without a
+        network. A link that you make holds your list in a part of the address that browsers send to
+        nobody. “Remove everything” on the passport's page deletes all of it.
+      </p>
+
       <h2>Upvotes</h2>
       <p>
         Your first upvote sets a cookie that holds a random number, so that one visitor is counted

@@ -47,8 +47,8 @@ export function Stamp({ slug, name, town, state, day }: StampProps) {
           </textPath>
         </text>
         <path d={picture(chance)} />
-        <path className="stamp-line" strokeWidth="1.5" d="M46 112h108M46 134h108" />
-        <text textAnchor="middle" x="100" y="128.500" fontSize="15" letterSpacing="1">
+        <path className="stamp-line" strokeWidth="1.5" d="M43 112h114M51 134h98" />
+        <text textAnchor="middle" x="100" y="127.500" fontSize="13">
           {day.toUpperCase()}
         </text>
         <path d="m100 141 2.400 5 5.600.700-4.100 3.800 1.100 5.500-5-2.700-5 2.700 1.100-5.500-4.100-3.800 5.600-.700z" />
@@ -91,7 +91,7 @@ function picture(chance: Chance): string {
     waterTower(100, ground, 0.42),
     steeple(86, ground, 0.42),
     gable(62, ground, 0.72) + gable(104, ground, 0.58),
-    silo(100, ground, 0.5),
+    silo(94, ground, 0.45),
     dome(96, ground, 0.52),
     pine(78, ground, 1) + pine(100, ground, 1.25) + pine(122, ground, 0.8),
     CUP,

@@ -8,8 +8,14 @@ import { Stamp } from "./stamp.tsx";
 /** Stamps that are drawn before somebody asks for the rest. */
 const SHOWN = 60;
 
+interface StampsProps {
+  visited: Passport;
+  /** Without a network a shop's page is a new document, which the worker keeps. */
+  offline: boolean;
+}
+
 /** The passport's open pages: a stamp for each shop that was visited. */
-export function Stamps({ visited }: { visited: Passport }) {
+export function Stamps({ visited, offline }: StampsProps) {
   const [all, setAll] = useState(false);
   const shown = all ? visited : visited.slice(0, SHOWN);
   return (
@@ -33,7 +39,7 @@ export function Stamps({ visited }: { visited: Passport }) {
       {visited.length > 0 && <States visited={visited} />}
       <ul className="stamp-grid mt-6">
         {shown.map((shop) => (
-          <StampOf key={shop.id} shop={shop} />
+          <StampOf key={shop.id} shop={shop} offline={offline} />
         ))}
         <li className="contents">
           <a className="stamp-free" href={paths.cities()}>
@@ -50,18 +56,27 @@ export function Stamps({ visited }: { visited: Passport }) {
   );
 }
 
-const StampOf = memo(function StampOf({ shop }: { shop: KeptShop }) {
-  const { slug, name, town, state, visited } = shop;
+const StampOf = memo(function StampOf({ shop, offline }: { shop: KeptShop; offline: boolean }) {
+  const { slug, name, town, state, visited, gone } = shop;
   const day = visited ? dayText(visited) : "Been here";
+  const label = `${name}, ${town}, ${state}${visited ? `, ${day}` : ""}`;
+  const stamp = <Stamp slug={slug} name={name} town={town} state={state} day={day} />;
   return (
     <li className="contents">
-      <a
-        className="stamp-link"
-        href={paths.shop(slug)}
-        aria-label={`${name}, ${town}, ${state}${visited ? `, ${day}` : ""}`}
-      >
-        <Stamp slug={slug} name={name} town={town} state={state} day={day} />
-      </a>
+      {gone ? (
+        <span className="stamp-link" role="img" aria-label={label}>
+          {stamp}
+        </span>
+      ) : (
+        <a
+          className="stamp-link"
+          href={paths.shop(slug)}
+          target={offline ? "_self" : undefined}
+          aria-label={label}
+        >
+          {stamp}
+        </a>
+      )}
     </li>
   );
 });

@@ -107,7 +107,11 @@ function Files({ passport }: { passport: Passport }) {
   return (
     <div>
       <h3 className="font-bold text-lg">As a file</h3>
-      <p className="mt-1 text-soft">All of it, with your notes. What is here already stays.</p>
+      <p className="mt-1 text-soft">
+        {passport.length > 0
+          ? "All of it, with your notes. Reading a file adds what is missing here."
+          : "Read a file that you saved there. A link from there works as well: just open it here."}
+      </p>
       <div className="mt-3 flex flex-wrap gap-3">
         {passport.length > 0 && (
           <button type="button" className="button" onClick={() => download(passport)}>

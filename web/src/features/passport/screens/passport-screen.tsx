@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { problemOf } from "../../../components/passport-buttons.tsx";
 import { Head } from "../../../lib/head.tsx";
 import {
@@ -28,7 +28,6 @@ import { usePassportLink } from "../use-link.ts";
 export default function PassportScreen() {
   const passport = usePassport();
   const [brought, dismiss] = usePassportLink();
-  useEffect(keepForOffline, []);
   return (
     <article className="pt-10 md:pt-14">
       <Head
@@ -74,10 +73,10 @@ function Pages({ passport }: { passport: Passport }) {
   const visited = passport
     .filter((shop) => shop.visited !== null)
     .sort((one, other) => compare(other.visited, one.visited));
-  const presenceOf = ({ id }: KeptShop): Presence => {
+  const presenceOf = ({ id, gone }: KeptShop): Presence => {
     const shop = data?.shops.get(id);
     if (shop && !isError) return { state: "known", shop };
-    if (data?.gone.has(id)) return { state: "gone" };
+    if (gone) return { state: "gone" };
     return { state: isError ? "unreachable" : "loading" };
   };
   if (passport.length === 0) return <Nothing />;
@@ -85,7 +84,7 @@ function Pages({ passport }: { passport: Passport }) {
     <>
       {isError && <Unreachable busy={isFetching} onRetry={() => refetch()} />}
       <div className="page mt-8">
-        <Stamps visited={visited} />
+        <Stamps visited={visited} offline={isError} />
       </div>
       <List id="saved" title={`Saved (${saved.length})`} empty="Nothing saved at the moment.">
         {saved.map((kept) => (

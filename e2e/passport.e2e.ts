@@ -1,0 +1,304 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
+import { expect, test } from "./fixtures.ts";
+import { expectShop, hydrated } from "./pages.ts";
+
+/** Without a network the browser says so of every file that a page asks for. */
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED/;
+
+const main = (page: Page) => page.getByRole("main");
+const toggle = (page: Page, name: "Save" | "Saved" | "Been here") =>
+  main(page).getByRole("button", { name, exact: true });
+const list = (page: Page, name: "Saved" | "Been to") =>
+  page.getByRole("region", { name: new RegExp(`^${name} \\(`) });
+
+async function openShop(page: Page, slug: string) {
+  await page.goto(`/coffee-shops/${slug}`);
+  await hydrated(page);
+}
+
+async function openPassport(page: Page, fragment = "") {
+  await page.goto(`/passport${fragment}`);
+  await hydrated(page);
+}
+
+/** Waits until the worker governs both parts of the site and keeps that many pages. */
+async function keptOffline(page: Page, pages: number) {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const registrations = await navigator.serviceWorker.getRegistrations();
+        const active = registrations.filter((found) => found.active?.state === "activated");
+        const kept = await (await caches.open("passport-pages")).keys();
+        return [
+          active
+            .map(({ scope }) => new URL(scope).pathname)
+            .sort()
+            .join(),
+          kept.length,
+        ];
+      }),
+    )
+    .toEqual(["/coffee-shops/,/passport", pages]);
+}
+
+test("save, stamp, carry to another device, and read it there without a network", async ({
+  page,
+  browser,
+  baseURL,
+  directory: { shops },
+}) => {
+  test.setTimeout(60_000);
+  const [first, second] = shops;
+  if (!first || !second) throw new Error("the town has too few shops");
+  await openShop(page, first.slug);
+  const width = (await toggle(page, "Save").boundingBox())?.width;
+  await toggle(page, "Save").click();
+  await expect(toggle(page, "Saved")).toHaveAttribute("aria-pressed", "true");
+  expect((await toggle(page, "Saved").boundingBox())?.width).toBe(width);
+  await openShop(page, second.slug);
+  await toggle(page, "Been here").click();
+  await expect(toggle(page, "Been here")).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Open" }).click();
+
+  await expect(page).toHaveURL("/passport");
+  await expect(page.getByText("1 stamp in 1 state, 1 town")).toBeVisible();
+  await expect(list(page, "Saved").getByRole("link", { name: first.name })).toBeVisible();
+  await expect(list(page, "Been to").getByRole("link", { name: second.name })).toBeVisible();
+  await page.getByRole("button", { name: `Been here: ${first.name}` }).click();
+  await expect(page.getByText("2 stamps in 1 state, 1 town")).toBeVisible();
+  await list(page, "Been to").getByText("Add a note").first().click();
+  await page
+    .getByLabel(/^Your note on/)
+    .and(page.locator(":visible"))
+    .first()
+    .fill("Ask for the porch.");
+  const link = await page.getByLabel("Link to your passport").inputValue();
+  expect(new URL(link).hash).toMatch(/^#add=1\.[\w-]+$/);
+
+  const asked: string[] = [];
+  const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+  other.on("request", (request) => asked.push(request.url()));
+  const there = await other.newPage();
+  await openPassport(there, new URL(link).hash);
+  await expect(
+    there.getByRole("heading", { name: "This link holds 2 shops: add them to this device?" }),
+  ).toBeVisible();
+  await expectAccessible(there);
+  expect(await there.evaluate(() => localStorage.length)).toBe(0);
+  await there.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(there.getByText("2 shops added")).toBeVisible();
+  await expect(there).toHaveURL("/passport");
+  await expect(there.getByText("2 stamps in 1 state, 1 town")).toBeVisible();
+  await expect(there.getByText("Ask for the porch.")).toHaveCount(0);
+
+  await keptOffline(there, 2);
+  expect(asked.filter((url) => url.includes("#add") || url.includes("add="))).toEqual([]);
+  await other.setOffline(true);
+  await there.reload();
+  await expect(there.getByText("The directory can't be reached.")).toBeVisible();
+  const row = list(there, "Been to").getByRole("listitem").filter({ hasText: first.name });
+  await expect(row).toContainText(/Today: |Hours unknown/);
+  await row.getByRole("link", { name: first.name }).click();
+  await expectShop(there, first);
+  await expect(there.getByText("You are offline")).toBeVisible();
+  await expect(toggle(there, "Been here")).toHaveAttribute("aria-pressed", "true");
+
+  await other.setOffline(false);
+  await there.goBack();
+  await there.reload();
+  await expect(row).toContainText(/Open|Closed|Hours unknown/);
+  await expect(there.getByText("The directory can't be reached.")).toHaveCount(0);
+  await other.close();
+});
+
+test("online a kept shop's page is what the server says now", async ({
+  page,
+  directory: { shops },
+}) => {
+  const [shop] = shops;
+  if (!shop) throw new Error("the town has no shops");
+  await openShop(page, shop.slug);
+  await toggle(page, "Save").click();
+  await keptOffline(page, 1);
+  await page.evaluate(async (path) => {
+    const cache = await caches.open("passport-pages");
+    await cache.put(
+      path,
+      new Response("<h1>of yesterday</h1>", { headers: { "content-type": "text/html" } }),
+    );
+  }, `/coffee-shops/${shop.slug}`);
+  await openShop(page, shop.slug);
+  await expectShop(page, shop);
+  const kept = await page.evaluate(
+    async (path) => (await (await caches.open("passport-pages")).match(path))?.text(),
+    `/coffee-shops/${shop.slug}`,
+  );
+  expect(kept).toContain("page-state");
+
+  await toggle(page, "Saved").click();
+  await expect(page.getByText("No longer saved")).toBeVisible();
+  // With the last shop all that was kept leaves the device.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const registrations = await navigator.serviceWorker.getRegistrations();
+        const names = await caches.keys();
+        return registrations.length + names.length + localStorage.length;
+      }),
+    )
+    .toBe(0);
+});
+
+test("what a link brings is added once, and a broken one changes nothing", async ({
+  page,
+  directory: { shops },
+}) => {
+  const [shop] = shops;
+  if (!shop) throw new Error("the town has no shops");
+  await openShop(page, shop.slug);
+  await toggle(page, "Save").click();
+  await openPassport(page);
+  const { hash } = new URL(await page.getByLabel("Link to your passport").inputValue());
+
+  await openPassport(page, hash.slice(0, -4));
+  await expect(page.getByRole("alert")).toContainText("This link is broken or incomplete.");
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page).toHaveURL("/passport");
+
+  // In the same document, as when somebody pastes it into the address bar.
+  await page.evaluate((fragment) => {
+    location.hash = fragment;
+  }, hash);
+  await expect(
+    page.getByRole("heading", { name: /^This link holds 1 shop: add it/ }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Nothing new in it")).toBeVisible();
+  await expect(list(page, "Saved").getByRole("listitem")).toHaveCount(1);
+});
+
+test("removing can be undone, one by one and as a whole, by keyboard", async ({
+  page,
+  directory: { shops },
+}) => {
+  for (const { slug } of shops.slice(0, 2)) {
+    await openShop(page, slug);
+    await toggle(page, "Save").focus();
+    await page.keyboard.press("Space");
+    await expect(toggle(page, "Saved")).toHaveAttribute("aria-pressed", "true");
+  }
+  await openPassport(page);
+  const rows = list(page, "Saved").getByRole("listitem");
+  await expect(rows).toHaveCount(2);
+  const before = await rows.allTextContents();
+  await list(page, "Saved")
+    .getByRole("button", { name: /^Remove / })
+    .first()
+    .press("Enter");
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole("heading", { name: "Saved (1)" })).toBeFocused();
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(rows).toHaveText(before);
+
+  const opener = page.getByRole("button", { name: "Remove everything…" });
+  await opener.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+  await opener.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Remove everything" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Your first page is still blank" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(rows).toHaveText(before);
+});
+
+test("a file carries all of it, notes too", async ({ page, directory: { shops } }) => {
+  const [shop] = shops;
+  if (!shop) throw new Error("the town has no shops");
+  await openShop(page, shop.slug);
+  await toggle(page, "Been here").click();
+  await openPassport(page);
+  await page.getByText("Add a note").click();
+  await page.getByLabel(`Your note on ${shop.name}`).fill("The corner table.");
+  await page.getByLabel(/^Been on/).fill("2026-05-04");
+  await expect(page.getByRole("link", { name: /, May 4, 2026$/ })).toBeVisible();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as file" }).click();
+  const file = await (await saving).path();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.getByLabel("Passport file").setInputFiles(file);
+  await expect(page.getByText("1 shop added")).toBeVisible();
+  await expect(page.getByText("Note: The corner table.")).toBeVisible();
+  await page.getByLabel("Passport file").setInputFiles({
+    name: "other.json",
+    mimeType: "application/json",
+    buffer: Buffer.from('{"version":1}'),
+  });
+  await expect(page.getByText("This file holds no passport")).toBeVisible();
+});
+
+test("two tabs show the same", async ({ page, context, directory: { shops } }) => {
+  const [shop] = shops;
+  if (!shop) throw new Error("the town has no shops");
+  await openPassport(page);
+  await expect(page.getByRole("heading", { name: "Your first page is still blank" })).toBeVisible();
+  const other = await context.newPage();
+  await openShop(other, shop.slug);
+  await toggle(other, "Save").click();
+  await expect(list(page, "Saved").getByRole("link", { name: shop.name })).toBeVisible();
+  await page.getByRole("button", { name: `Remove ${shop.name}` }).click();
+  await expect(toggle(other, "Save")).toHaveAttribute("aria-pressed", "false");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [320, 1280]) {
+    test.describe(`${colorScheme}, ${width} px wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test("a full passport is accessible and fits", async ({ page, directory: { shops } }) => {
+        for (const { slug } of shops.slice(0, 2)) {
+          await openShop(page, slug);
+          await toggle(page, "Save").click();
+          await toggle(page, "Been here").click();
+        }
+        await expectAccessible(page);
+        await openPassport(page);
+        await expect(page.getByText("2 stamps in 1 state, 1 town")).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await page.getByRole("button", { name: "Remove everything…" }).click();
+        await expectAccessible(page);
+      });
+    });
+  }
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the page says why it is empty", async ({ page }) => {
+    await page.goto("/passport");
+    await expect(page.getByText("so this page needs JavaScript")).toBeVisible();
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
+  });
+});
+
+test("without a network nothing but the passport and its shops is answered", async ({
+  page,
+  context,
+  complaints,
+  directory: { town, shops },
+}) => {
+  complaints.tolerate(NO_NETWORK);
+  const [kept, other] = shops;
+  if (!kept || !other) throw new Error("the town has too few shops");
+  await openShop(page, kept.slug);
+  await toggle(page, "Save").click();
+  await keptOffline(page, 1);
+  await context.setOffline(true);
+  for (const path of ["/", `/cities/${town.slug}`, `/coffee-shops/${other.slug}`])
+    await expect(page.goto(path), path).rejects.toThrow(/ERR_/);
+  await openPassport(page);
+  await expect(list(page, "Saved").getByRole("link", { name: kept.name })).toBeVisible();
+});
