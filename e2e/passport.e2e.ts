@@ -279,7 +279,9 @@ test.describe("without JavaScript", () => {
 
   test("the page says why it is empty", async ({ page }) => {
     await page.goto("/passport");
-    await expect(page.getByText("so this page needs JavaScript")).toBeVisible();
+    await expect(page.locator("noscript p")).toContainText("so this page needs JavaScript");
+    await expect(page.locator("noscript p")).toBeVisible();
+    await expect(page.locator("main .skeleton").first()).toBeHidden();
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", "noindex");
   });
 });
@@ -297,8 +299,11 @@ test("without a network nothing but the passport and its shops is answered", asy
   await toggle(page, "Save").click();
   await keptOffline(page, 1);
   await context.setOffline(true);
-  for (const path of ["/", `/cities/${town.slug}`, `/coffee-shops/${other.slug}`])
-    await expect(page.goto(path), path).rejects.toThrow(/ERR_/);
+  for (const path of ["/", `/cities/${town.slug}`, `/coffee-shops/${other.slug}`]) {
+    const tab = await context.newPage();
+    await expect(tab.goto(path), path).rejects.toThrow(/ERR_/);
+    await tab.close();
+  }
   await openPassport(page);
   await expect(list(page, "Saved").getByRole("link", { name: kept.name })).toBeVisible();
 });

@@ -47,7 +47,7 @@ export default function PassportScreen() {
         <noscript>
           <p className="mt-6 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
             Your passport is kept by your browser and shown by a script, so this page needs
-            JavaScript. Everything else in the directory works without it.
+            JavaScript. The directory itself can be read without it.
           </p>
         </noscript>
         <BroughtShops brought={brought} onDone={dismiss} />
