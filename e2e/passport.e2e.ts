@@ -150,6 +150,36 @@ test("online a kept shop's page is what the server says now", async ({
     .toBe(0);
 });
 
+test("a newer build replaces what an older one kept", async ({
+  page,
+  request,
+  directory: { shops },
+}) => {
+  const [shop] = shops;
+  if (!shop) throw new Error("the town has no shops");
+  const worker = await request.get("/sw.js");
+  expect(worker.headers()).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "no-cache",
+  });
+  const path = `/coffee-shops/${shop.slug}`;
+  await openShop(page, shop.slug);
+  await page.evaluate(async (path) => {
+    await caches.open("passport-kit-of-yesterday");
+    const pages = await caches.open("passport-pages");
+    await pages.put(path, new Response("of yesterday"));
+    await pages.put("/coffee-shops/gone", new Response("of yesterday"));
+  }, path);
+  await toggle(page, "Save").click();
+  await keptOffline(page, 1);
+  const kept = () =>
+    page.evaluate(async (path) => {
+      const page = await (await caches.open("passport-pages")).match(path);
+      return [(await caches.keys()).length, (await page?.text())?.includes("page-state")];
+    }, path);
+  await expect.poll(kept).toEqual([2, true]);
+});
+
 test("what a link brings is added once, and a broken one changes nothing", async ({
   page,
   directory: { shops },
@@ -222,6 +252,9 @@ test("a file carries all of it, notes too", async ({ page, directory: { shops } 
   await page.getByLabel(`Your note on ${shop.name}`).fill("The corner table.");
   await page.getByLabel(/^Been on/).fill("2026-05-04");
   await expect(page.getByRole("link", { name: /, May 4, 2026$/ })).toBeVisible();
+  await page.getByLabel(/^Been on/).fill("0202-05-04");
+  await page.getByLabel(/^Your note on/).focus();
+  await expect(page.getByLabel(/^Been on/)).toHaveValue("2026-05-04");
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save as file" }).click();
   const file = await (await saving).path();

@@ -46,10 +46,18 @@ describe("remarks", () => {
   });
 
   it("keep a note when the shop's own facts change", () => {
-    remark(makeKept(1, { note: "" }), { note: "the window seat" });
+    remark(makeKept(1), { saved: true, note: "the window seat" });
     const { note: _, ...facts } = makeKept(1, { name: "Renamed" });
     remark(facts, { visited: "" });
     expect(readPassport()).toMatchObject([{ name: "Renamed", note: "the window seat" }]);
+  });
+
+  it("touch nothing else that was said since, in another tab or row", () => {
+    const seen = makeKept(1, { visited: "2026-11-21" });
+    remark(seen, { saved: true, visited: "2026-11-21" });
+    remark(seen, { note: "the window seat" });
+    remark(seen, { visited: null });
+    expect(readPassport()).toEqual([{ ...seen, visited: null, note: "the window seat" }]);
   });
 
   it("go up to the limit and no further; what is there can still be changed", () => {

@@ -134,7 +134,9 @@ export function changePassport(edit: (shops: Passport) => Passport): Keeping {
 export function remark(facts: ShopFacts, said: Remark): Keeping {
   return changePassport((shops) => {
     const found = shops.find(({ id }) => id === facts.id);
-    const shop = { saved: false, visited: null, note: "", ...found, ...facts, ...said };
+    // What was said before stands as it is kept now, not as the caller last saw it.
+    const { saved = false, visited = null, note = "" } = found ?? {};
+    const shop: KeptShop = { ...facts, saved, visited, note, ...said };
     if (!shop.saved && shop.visited === null) return shops.filter(({ id }) => id !== facts.id);
     return found ? shops.map((other) => (other === found ? shop : other)) : [shop, ...shops];
   });

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Shop } from "../../../api/types.ts";
 import { openState } from "../../../components/shop-card.tsx";
 import { type KeptShop, LONGEST_NOTE, type Remark, remark, today } from "../../../lib/passport.ts";
@@ -93,9 +93,18 @@ function Note({ kept }: { kept: KeptShop }) {
   );
 }
 
-/** The day of a visit; it may be left empty. */
+/** The day of a visit; it may be left empty. Half a day, as it is while somebody types, is not kept. */
 export function DayField({ kept }: { kept: KeptShop }) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const isTyping = useRef(false);
+  const visited = kept.visited ?? "";
+  useEffect(() => {
+    if (field.current && field.current.value !== visited) field.current.value = visited;
+    // Another day is another place in the list, and the move takes the focus away.
+    if (isTyping.current) field.current?.focus();
+    isTyping.current = false;
+  }, [visited]);
   return (
     <>
       <label htmlFor={id} className="text-[0.9375rem] text-soft">
@@ -103,13 +112,21 @@ export function DayField({ kept }: { kept: KeptShop }) {
         <span className="sr-only">{` (${kept.name})`}</span>
       </label>
       <input
+        ref={field}
         id={id}
         type="date"
         className="field h-9 min-h-0 w-auto px-2 py-0 text-[0.9375rem]"
         min="2000-01-01"
         max={today()}
-        value={kept.visited ?? ""}
-        onChange={(event) => say(kept, { visited: event.target.value })}
+        defaultValue={visited}
+        onChange={({ target }) => {
+          if (!target.validity.valid) return;
+          isTyping.current = true;
+          say(kept, { visited: target.value });
+        }}
+        onBlur={({ target }) => {
+          if (!target.validity.valid) target.value = visited;
+        }}
       />
     </>
   );
