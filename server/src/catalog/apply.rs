@@ -1,13 +1,14 @@
 //! Turns changed rows into the next state of the directory, and says which scopes moved.
 
-use std::{cmp::Reverse, sync::Arc};
+use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
 use uuid::Uuid;
 
 use super::{
     CountedVotes,
+    blog::Put,
     directory::Directory,
-    entities::change::Kind,
+    entities::{article, article_category, change::Kind},
     load::Rows,
     records::{City, CityEntry, Shop},
     scope::{Area, Scope},
@@ -60,6 +61,7 @@ pub(super) fn fill(state: &mut Directory, mut rows: Rows) -> bool {
             None => remove_shop(state, id),
         };
     }
+    changed |= fill_blog(state, rows.articles, rows.categories);
     state.standings.tallies.extend(rows.tallies);
     for row in rows.former_slugs {
         if let Ok(kind) = kind_named(&row.kind) {
@@ -77,6 +79,28 @@ pub(super) fn fill(state: &mut Directory, mut rows: Rows) -> bool {
     changed
 }
 
+fn fill_blog(
+    state: &mut Directory,
+    articles: HashMap<Uuid, Option<article::Model>>,
+    categories: HashMap<Uuid, Option<article_category::Model>>,
+) -> bool {
+    let (mut views, mut content) = (false, false);
+    for (id, row) in categories {
+        content |= state.blog.put_category(id, row);
+    }
+    for (id, row) in articles {
+        match state.blog.put_article(id, row) {
+            Put::Known => {}
+            Put::Viewed => views = true,
+            Put::Changed => content = true,
+        }
+    }
+    if views || content {
+        state.touch(Scope::Articles, !content);
+    }
+    views || content
+}
+
 fn kind_named(name: &str) -> Result<Kind, sea_orm::DbErr> {
     sea_orm::ActiveEnum::try_from_value(&name.to_owned())
 }
@@ -86,6 +110,7 @@ fn touch_slug(state: &mut Directory, kind: Kind, slug: Arc<str>) {
         match kind {
             Kind::City => Scope::CitySlug(slug),
             Kind::Shop => Scope::ShopSlug(slug),
+            Kind::Article | Kind::Category => Scope::Articles,
         },
         false,
     );

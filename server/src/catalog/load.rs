@@ -10,7 +10,7 @@ use super::{
     Change,
     apply::fill,
     directory::Directory,
-    entities::{boost, change::Kind, city, former_slug, shop, story},
+    entities::{article, article_category, boost, change::Kind, city, former_slug, shop, story},
     ranking::Tally,
     standings::{self, day_of},
 };
@@ -26,6 +26,8 @@ const IDENTIFIERS: usize = 500;
 pub(super) struct Rows {
     pub(super) cities: HashMap<Uuid, Option<city::Model>>,
     pub(super) shops: HashMap<Uuid, Option<shop::Model>>,
+    pub(super) articles: HashMap<Uuid, Option<article::Model>>,
+    pub(super) categories: HashMap<Uuid, Option<article_category::Model>>,
     pub(super) former_slugs: Vec<former_slug::Model>,
     pub(super) extras: HashMap<Uuid, Extras>,
     /// Of shops that the state did not hold yet: the others' are those of the day's beginning.
@@ -93,9 +95,13 @@ pub(super) async fn directory(
         );
     }
     let former_slugs = former_slug::Entity::find().all(connection).await?;
+    let articles = article::Entity::find().all(connection).await?;
+    let categories = article_category::Entity::find().all(connection).await?;
     fill(
         &mut state,
         Rows {
+            articles: (articles.into_iter().map(|row| (row.id, Some(row)))).collect(),
+            categories: (categories.into_iter().map(|row| (row.id, Some(row)))).collect(),
             former_slugs,
             ..Rows::default()
         },
@@ -116,6 +122,8 @@ pub(super) async fn rows(
         match kind {
             Kind::City => _ = rows.cities.insert(*id, None),
             Kind::Shop => _ = rows.shops.insert(*id, None),
+            Kind::Article => _ = rows.articles.insert(*id, None),
+            Kind::Category => _ = rows.categories.insert(*id, None),
         }
     }
     let connection = database.reads();
@@ -154,6 +162,7 @@ pub(super) async fn rows(
         rows.tallies
             .extend(standings::tallies(connection, day, Some(some)).await?);
     }
+    load_blog(connection, &mut rows).await?;
     let targets: HashSet<Uuid> = city_ids.into_iter().chain(shop_ids).collect();
     let targets: Vec<Uuid> = targets.into_iter().collect();
     for some in targets.chunks(IDENTIFIERS) {
@@ -162,6 +171,24 @@ pub(super) async fn rows(
         rows.former_slugs.extend(found.all(connection).await?);
     }
     Ok(rows)
+}
+
+/// Fills in the articles and categories that are named.
+async fn load_blog(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<()> {
+    let ids: Vec<Uuid> = rows.articles.keys().copied().collect();
+    for some in ids.chunks(IDENTIFIERS) {
+        let found = article::Entity::find().filter(article::Column::Id.is_in(some.iter().copied()));
+        let found = found.all(connection).await?;
+        (rows.articles).extend(found.into_iter().map(|row| (row.id, Some(row))));
+    }
+    let ids: Vec<Uuid> = rows.categories.keys().copied().collect();
+    for some in ids.chunks(IDENTIFIERS) {
+        let found = article_category::Entity::find()
+            .filter(article_category::Column::Id.is_in(some.iter().copied()));
+        let found = found.all(connection).await?;
+        (rows.categories).extend(found.into_iter().map(|row| (row.id, Some(row))));
+    }
+    Ok(())
 }
 
 /// Boosts and approved stories, of all shops or of the named ones.

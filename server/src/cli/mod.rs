@@ -1,6 +1,7 @@
 //! The command line: one file a command.
 
 mod chains;
+mod blog;
 mod check;
 mod demo;
 mod import;
@@ -50,6 +51,8 @@ enum Command {
     Review(review::Arguments),
     /// Say which names are chains' and which are not, above all rules.
     Chains(chains::Arguments),
+    /// Bring articles into the blog.
+    Blog(blog::Arguments),
     /// Do away with the demo content.
     Demo(demo::Arguments),
     /// Say what is wrong with this set-up.
@@ -100,6 +103,10 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Demo(demo) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return demo::run(demo, settings).await;
+        }
+        Command::Blog(blog) => {
+            let settings = Settings::load(arguments.config.as_deref())?;
+            return blog::run(blog, settings).await;
         }
         Command::Keys(keys) => {
             keys::run(keys, Settings::load(arguments.config.as_deref())?).await?;

@@ -8,6 +8,8 @@ use crate::features::{
     analytics::routes as analytics, cities::routes as cities, geo::routes as geo,
     newsletter::routes as newsletter, places, search::routes as search, shops::routes as shops,
     site, spots::routes as spots, stories, votes::routes as votes,
+    blog::routes as blog, cities::routes as cities, places, search::routes as search,
+    shops::routes as shops, site, spots::routes as spots, stories, votes::routes as votes,
 };
 
 #[derive(OpenApi)]
@@ -34,6 +36,11 @@ use crate::features::{
         spots::show_ranking,
         votes::upvote,
         analytics::track,
+        blog::list_articles,
+        blog::show_article,
+        blog::list_tags,
+        blog::list_categories,
+        blog::show_category,
         places::list_places,
         stories::list_stories_of_city,
         stories::show_story_of_shop,
