@@ -1,7 +1,7 @@
 //! The command line: one file a command.
 
-mod chains;
 mod blog;
+mod chains;
 mod check;
 mod demo;
 mod import;

@@ -5,10 +5,8 @@ use utoipa::OpenApi;
 use crate::catalog::read::{Json, Read};
 use crate::features::newsletter::NewsletterPage;
 use crate::features::{
-    analytics::routes as analytics, cities::routes as cities, geo::routes as geo,
-    newsletter::routes as newsletter, places, search::routes as search, shops::routes as shops,
-    site, spots::routes as spots, stories, votes::routes as votes,
-    blog::routes as blog, cities::routes as cities, places, search::routes as search,
+    analytics::routes as analytics, blog::routes as blog, cities::routes as cities,
+    geo::routes as geo, newsletter::routes as newsletter, places, search::routes as search,
     shops::routes as shops, site, spots::routes as spots, stories, votes::routes as votes,
 };
 
@@ -39,6 +37,7 @@ use crate::features::{
         blog::list_articles,
         blog::show_article,
         blog::list_tags,
+        blog::show_tag,
         blog::list_categories,
         blog::show_category,
         places::list_places,

@@ -79,6 +79,7 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/blog/categories",
     "/api/blog/categories/{slug}",
     "/api/blog/tags",
+    "/api/blog/tags/{slug}",
     "/api/cities",
     "/api/cities/all",
     "/api/cities/{slug}",

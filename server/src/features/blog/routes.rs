@@ -75,6 +75,15 @@ pub struct CategoryAnswer {
     pub color: String,
 }
 
+/// A subject with the number of articles in it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = CountedCategory)]
+pub struct CountedCategory {
+    #[serde(flatten)]
+    pub category: CategoryAnswer,
+    pub count: usize,
+}
+
 /// A whole article.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -88,6 +97,9 @@ pub struct ArticleAnswer {
     pub content_html: String,
     /// Such as `November 3, 2025`.
     pub published_long: String,
+    /// The day on which its words last changed, in the same form; null when that was the day it came out, or before.
+    #[schema(required)]
+    pub updated_long: Option<String>,
     /// Up to three others of the same subject or with the same tags.
     pub related: Vec<Summary>,
     /// The article before this one in time.
@@ -137,6 +149,7 @@ pub fn reads() -> Vec<Read> {
         Read::new("/api/blog/articles", list, list_articles),
         Read::new("/api/blog/articles/{slug}", Vec::new(), show_article),
         Read::new("/api/blog/tags", Vec::new(), list_tags),
+        Read::new("/api/blog/tags/{slug}", Vec::new(), show_tag),
         Read::new("/api/blog/categories", Vec::new(), list_categories),
         Read::new("/api/blog/categories/{slug}", Vec::new(), show_category),
     ]
@@ -199,11 +212,14 @@ pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
             })
     };
     let published = article.row.published_at.unwrap_or_default();
+    let updated = article.row.updated_at;
+    let is_later = updated.date_naive() > published.date_naive();
     Json::of(&ArticleAnswer {
         summary: summary(view, article),
         content: article.row.content.clone(),
         content_html: article.html().to_owned(),
-        published_long: published.format("%B %-d, %Y").to_string(),
+        published_long: long_date(published),
+        updated_long: is_later.then(|| long_date(updated)),
         related: summaries(view, &related(article, &articles)),
         previous: link(Some(place + 1)),
         next: link(place.checked_sub(1)),
@@ -213,6 +229,21 @@ pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
 /// List the tags of the articles that are out, with how many bear them.
 #[utoipa::path(get, path = "/api/blog/tags", tag = "blog", responses((status = 200, body = Vec<CountedTag>)))]
 pub fn list_tags(view: &View, _: &Arguments) -> Result<Json> {
+    Json::of(&counted_tags(view).into_values().collect::<Vec<_>>())
+}
+
+/// Show one tag that articles bear.
+#[utoipa::path(get, path = "/api/blog/tags/{slug}", tag = "blog", params(("slug" = String, Path)),
+    responses((status = 200, body = CountedTag), (status = 404, body = ErrorBody)))]
+pub fn show_tag(view: &View, arguments: &Arguments) -> Result<Json> {
+    match counted_tags(view).get(arguments.path("slug")) {
+        Some(tag) => Json::of(tag),
+        None => Err(Error::NotFound("Tag not found.".into())),
+    }
+}
+
+/// The tags of the articles that are out, by their slugs.
+fn counted_tags(view: &View) -> BTreeMap<String, CountedTag> {
     let mut counts: BTreeMap<String, CountedTag> = BTreeMap::new();
     for article in view.articles() {
         for tag in tags_of(&article) {
@@ -226,23 +257,24 @@ pub fn list_tags(view: &View, _: &Arguments) -> Result<Json> {
                 .count += 1;
         }
     }
-    Json::of(&counts.into_values().collect::<Vec<_>>())
+    counts
 }
 
-/// List the categories of articles, by name.
-#[utoipa::path(get, path = "/api/blog/categories", tag = "blog", responses((status = 200, body = Vec<CategoryAnswer>)))]
+/// List the categories of articles, by name, with how many are out.
+#[utoipa::path(get, path = "/api/blog/categories", tag = "blog", responses((status = 200, body = Vec<CountedCategory>)))]
 pub fn list_categories(view: &View, _: &Arguments) -> Result<Json> {
+    let articles = view.articles();
     let categories = view.article_categories().iter();
     Json::of(
         &categories
-            .map(|category| category_answer(category))
+            .map(|category| counted_category(category, &articles))
             .collect::<Vec<_>>(),
     )
 }
 
 /// Show one category.
 #[utoipa::path(get, path = "/api/blog/categories/{slug}", tag = "blog", params(("slug" = String, Path)),
-    responses((status = 200, body = CategoryAnswer), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = CountedCategory), (status = 404, body = ErrorBody)))]
 pub fn show_category(view: &View, arguments: &Arguments) -> Result<Json> {
     let slug = arguments.path("slug");
     let category = view
@@ -250,8 +282,18 @@ pub fn show_category(view: &View, arguments: &Arguments) -> Result<Json> {
         .iter()
         .find(|category| category.slug == slug);
     match category {
-        Some(category) => Json::of(&category_answer(category)),
+        Some(category) => Json::of(&counted_category(category, &view.articles())),
         None => Err(Error::NotFound("Category not found.".into())),
+    }
+}
+
+fn counted_category(category: &Category, articles: &[Arc<Article>]) -> CountedCategory {
+    let within = articles
+        .iter()
+        .filter(|article| article.row.category_id == Some(category.id));
+    CountedCategory {
+        category: category_answer(category),
+        count: within.count(),
     }
 }
 
@@ -326,6 +368,11 @@ fn tags_of(article: &Article) -> Vec<Tag> {
             slug: slug_of(name),
         })
         .collect()
+}
+
+/// Such as `November 3, 2025`.
+fn long_date(moment: DateTime<Utc>) -> String {
+    moment.format("%B %-d, %Y").to_string()
 }
 
 /// A tag as it stands in addresses: small letters and digits, hyphens between words.

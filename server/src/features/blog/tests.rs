@@ -103,10 +103,18 @@ both_engines!(
         assert_eq!((&page["total"], &page["pageCount"]), (&2.into(), &2.into()));
         let tags = visitor.get("/api/blog/tags").await.expect(200).json();
         assert_eq!(tags[0]["count"], 2);
-        visitor
-            .get("/api/blog/categories/brewing")
-            .await
-            .expect(200);
+        let tag = visitor.get("/api/blog/tags/cold-brew").await.expect(200);
+        assert_eq!(tag.json()["name"], "Cold Brew");
+        visitor.get("/api/blog/tags/tea").await.expect(404);
+        for path in ["categories", "categories/brewing"] {
+            let answer = visitor.get(&format!("/api/blog/{path}")).await.expect(200);
+            let answer = answer.json();
+            let category = answer.get(0).unwrap_or(&answer);
+            assert_eq!(
+                (&category["slug"], &category["count"]),
+                (&"brewing".into(), &2.into())
+            );
+        }
         visitor.get("/api/blog/categories/none").await.expect(404);
     }
 );

@@ -6,9 +6,9 @@ mod m0003_keys;
 mod m0004_votes;
 mod m0005_jobs_and_outbox;
 mod m0006_newsletter;
+mod m0007_articles;
 mod m0008_events;
 mod m0009_review_queue;
-mod m0007_articles;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
