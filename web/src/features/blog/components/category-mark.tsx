@@ -1,0 +1,21 @@
+import type { ArticleCategory } from "../../../api/types.ts";
+import { paths } from "../../../lib/paths.ts";
+import { townColours } from "../../../ui/town-colours.ts";
+
+/** The name of a category beside a dot in its colour. */
+export function CategoryMark({ category }: { category: ArticleCategory }) {
+  return (
+    <p className="category-mark">
+      <CategoryDot color={category.color} />
+      <a href={paths.articleCategory(category.slug)}>{category.name}</a>
+    </p>
+  );
+}
+
+export function CategoryDot({ color }: { color: string }) {
+  return (
+    <svg className="size-2.5 shrink-0" viewBox="0 0 10 10" aria-hidden="true">
+      <circle cx="5" cy="5" r="5" fill={townColours(color)[0]} />
+    </svg>
+  );
+}
