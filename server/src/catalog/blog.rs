@@ -34,11 +34,29 @@ impl Article {
         }
     }
 
-    /// Its content as safe HTML.
+    /// Its content as safe HTML. `origin` is the site's address, the same for as long as the process runs.
     #[must_use]
-    pub fn html(&self) -> &str {
+    pub fn html(&self, origin: &str) -> &str {
         self.html
-            .get_or_init(|| markdown::to_safe_html(&self.row.content))
+            .get_or_init(|| markdown::to_safe_html(&self.row.content, origin))
+    }
+
+    /// When it came out; of drafts, the beginning of time.
+    #[must_use]
+    pub fn published_at(&self) -> DateTime<Utc> {
+        self.row.published_at.unwrap_or_default()
+    }
+
+    /// When what its page shows last changed: its words may be older than the day on which it came out.
+    #[must_use]
+    pub fn changed_at(&self) -> DateTime<Utc> {
+        self.row.updated_at.max(self.published_at())
+    }
+
+    /// Its tags as they are written, with their slugs.
+    pub fn tags(&self) -> impl Iterator<Item = (&str, String)> {
+        let tags = self.row.tags.0.iter();
+        tags.map(|tag| (tag.as_str(), tag_slug(tag)))
     }
 
     /// Whole minutes that reading takes, at least one.
@@ -47,6 +65,16 @@ impl Article {
         let words = self.row.content.split_whitespace().count();
         words.div_ceil(WORDS_A_MINUTE).max(1)
     }
+}
+
+/// A tag as it stands in addresses: small letters and digits, hyphens between words.
+#[must_use]
+pub fn tag_slug(tag: &str) -> String {
+    let lower = tag.to_lowercase();
+    let words = lower
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
 }
 
 /// What became of an article's row.

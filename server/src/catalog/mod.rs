@@ -26,7 +26,7 @@ use tokio::sync::{
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
 };
 
-pub use blog::{Article, Blog, Category};
+pub use blog::{Article, Blog, Category, tag_slug};
 pub use directory::Directory;
 pub use entities::change::Kind;
 pub use records::{City, CityEntry, Shop, Story, Visibility};

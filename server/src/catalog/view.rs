@@ -314,6 +314,14 @@ impl View {
         out
     }
 
+    /// The category that `article` is in.
+    #[must_use]
+    pub fn category_of(&self, article: &Article) -> Option<&Category> {
+        let mut categories = self.article_categories().iter();
+        let category = categories.find(|category| Some(category.id) == article.row.category_id)?;
+        Some(category)
+    }
+
     /// The categories of articles, by name.
     #[must_use]
     pub fn article_categories(&self) -> &[Arc<Category>] {

@@ -9,6 +9,7 @@
 //! ```
 
 mod app;
+mod articles;
 mod bundle;
 mod database;
 mod html;

@@ -25,6 +25,8 @@ pub struct Model {
     pub tags: Texts,
     /// Absent: the site itself.
     pub author: Option<String>,
+    /// A page about the author, with `http` or `https`.
+    pub author_url: Option<String>,
     /// From when on it is public; absent: a draft.
     pub published_at: Option<ChronoDateTimeUtc>,
     pub view_count: i64,

@@ -1,12 +1,18 @@
 //! Articles as files: Markdown below a few lines of `name: value` between `---`.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 
-use crate::platform::{
-    error::{Error, Result},
-    markdown::MOST_BYTES,
+use crate::{
+    catalog::tag_slug,
+    platform::{
+        error::{Error, Result},
+        markdown::MOST_BYTES,
+    },
 };
 
 /// An article as its file has it.
@@ -20,6 +26,8 @@ pub struct ArticleFile {
     pub category: Option<String>,
     pub tags: Vec<String>,
     pub author: Option<String>,
+    /// A page about the author.
+    pub author_url: Option<String>,
     /// Absent: a draft.
     pub published: Option<DateTime<Utc>>,
     pub content: String,
@@ -126,6 +134,7 @@ fn article(slug: &str, text: &str) -> std::result::Result<ArticleFile, String> {
             "category",
             "tags",
             "author",
+            "author-url",
             "published",
         ]
         .contains(&name)
@@ -141,7 +150,7 @@ fn article(slug: &str, text: &str) -> std::result::Result<ArticleFile, String> {
     }
     let mut take = |name: &str| fields.remove(name).filter(|value| !value.is_empty());
     let published = take("published").map(|text| moment(&text)).transpose()?;
-    let tags = take("tags").unwrap_or_default();
+    let tags = take("tags").map(|text| tags(&text)).transpose()?;
     let content = content.trim().to_owned();
     if content.is_empty() {
         return Err("it has no text below its lines".to_owned());
@@ -155,20 +164,45 @@ fn article(slug: &str, text: &str) -> std::result::Result<ArticleFile, String> {
         excerpt: take("excerpt").ok_or("\"excerpt\" is missing")?,
         description: take("description"),
         category: take("category"),
-        tags: (tags.split(',').map(str::trim))
-            .filter(|tag| !tag.is_empty())
-            .map(str::to_owned)
-            .collect(),
+        tags: tags.unwrap_or_default(),
         author: take("author"),
+        author_url: take("author-url").map(web_address).transpose()?,
         published,
         content,
     })
 }
 
-/// A time with its zone (RFC 3339).
+/// Tags between commas, each with an address of its own.
+fn tags(text: &str) -> std::result::Result<Vec<String>, String> {
+    let mut slugs = BTreeSet::new();
+    let tags = text.split(',').map(str::trim).filter(|tag| !tag.is_empty());
+    tags.map(|tag| match tag_slug(tag) {
+        slug if slug.is_empty() => Err(format!("the tag \"{tag}\" has neither letter nor digit")),
+        slug if slugs.insert(slug) => Ok(tag.to_owned()),
+        _ => Err(format!("the tag \"{tag}\" stands there twice")),
+    })
+    .collect()
+}
+
+/// An address that a link may lead to.
+fn web_address(text: String) -> std::result::Result<String, String> {
+    let has_host = ["http://", "https://"].iter().any(|scheme| {
+        text.strip_prefix(scheme)
+            .is_some_and(|rest| !rest.is_empty())
+    });
+    if has_host && !text.contains(char::is_whitespace) {
+        Ok(text)
+    } else {
+        Err(format!(
+            "\"author-url\" must begin with https://, not {text}"
+        ))
+    }
+}
+
+/// A time with its zone (RFC 3339), cut to the microseconds that both databases keep.
 fn moment(text: &str) -> std::result::Result<DateTime<Utc>, String> {
     DateTime::parse_from_rfc3339(text)
-        .map(|moment| moment.with_timezone(&Utc))
+        .map(|moment| moment.with_timezone(&Utc).trunc_subsecs(6))
         .map_err(|_| format!("\"published\" must look like 2025-03-04T11:00:00Z, not {text}"))
 }
 

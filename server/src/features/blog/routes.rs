@@ -11,6 +11,7 @@ use crate::{
     catalog::{
         Article, Category, View,
         read::{Json, Page, Read},
+        tag_slug,
     },
     platform::{
         arguments::{Arguments, Parameter},
@@ -37,6 +38,7 @@ pub struct Summary {
     pub published_at: DateTime<Utc>,
     /// Such as `Nov 3, 2025`.
     pub published_label: String,
+    /// When its words last changed, or it came out, whichever is later.
     pub updated_at: DateTime<Utc>,
     pub tags: Vec<Tag>,
     #[schema(required)]
@@ -100,6 +102,11 @@ pub struct ArticleAnswer {
     /// The day on which its words last changed, in the same form; null when that was the day it came out, or before.
     #[schema(required)]
     pub updated_long: Option<String>,
+    /// Drawn for links that people share, and for search engines.
+    pub pictures: ArticlePictures,
+    /// The page of whoever wrote it, if one is named.
+    #[schema(required)]
+    pub author_url: Option<String>,
     /// Up to three others of the same subject or with the same tags.
     pub related: Vec<Summary>,
     /// The article before this one in time.
@@ -108,6 +115,19 @@ pub struct ArticleAnswer {
     /// The article after this one in time.
     #[schema(required)]
     pub next: Option<ArticleLink>,
+}
+
+/// Pictures of an article: addresses on this site that may be kept for ever.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ArticlePictures {
+    /// 1200 × 630 pixels, as social networks ask for.
+    pub social: String,
+    /// 1200 × 1200 pixels.
+    pub square: String,
+    /// 1200 × 900 pixels: 4 to 3.
+    pub standard: String,
+    /// 1200 × 675 pixels: 16 to 9.
+    pub wide: String,
 }
 
 /// The way to another article.
@@ -173,8 +193,8 @@ pub fn list_articles(view: &View, arguments: &Arguments) -> Result<Json> {
         articles.retain(|article| id.is_some() && article.row.category_id == id);
     }
     if let Some(tag) = arguments.query("tag") {
-        let wanted = slug_of(tag);
-        articles.retain(|article| article.row.tags.0.iter().any(|tag| slug_of(tag) == wanted));
+        let wanted = tag_slug(tag);
+        articles.retain(|article| article.tags().any(|(_, slug)| slug == wanted));
     }
     let summaries = |articles: Vec<Arc<Article>>| summaries(view, &articles);
     match arguments.integer("page") {
@@ -211,15 +231,16 @@ pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
                 title: article.row.title.clone(),
             })
     };
-    let published = article.row.published_at.unwrap_or_default();
-    let updated = article.row.updated_at;
+    let (published, updated) = (article.published_at(), article.changed_at());
     let is_later = updated.date_naive() > published.date_naive();
     Json::of(&ArticleAnswer {
         summary: summary(view, article),
         content: article.row.content.clone(),
-        content_html: article.html().to_owned(),
+        content_html: article.html(&view.site().origin).to_owned(),
         published_long: long_date(published),
         updated_long: is_later.then(|| long_date(updated)),
+        pictures: pictures_of(view, article),
+        author_url: article.row.author_url.clone(),
         related: summaries(view, &related(article, &articles)),
         previous: link(Some(place + 1)),
         next: link(place.checked_sub(1)),
@@ -328,9 +349,7 @@ fn summaries(view: &View, articles: &[Arc<Article>]) -> Vec<Summary> {
 
 fn summary(view: &View, article: &Article) -> Summary {
     let row = &article.row;
-    let published = row.published_at.unwrap_or_default();
-    let mut categories = view.article_categories().iter();
-    let category = categories.find(|category| Some(category.id) == row.category_id);
+    let published = article.published_at();
     Summary {
         id: row.id,
         slug: row.slug.clone(),
@@ -344,9 +363,9 @@ fn summary(view: &View, article: &Article) -> Summary {
         view_count: row.view_count,
         published_at: published,
         published_label: published.format("%b %-d, %Y").to_string(),
-        updated_at: row.updated_at,
+        updated_at: article.changed_at(),
         tags: tags_of(article),
-        category: category.map(|category| category_answer(category)),
+        category: view.category_of(article).map(category_answer),
         author: row.author.clone(),
     }
 }
@@ -361,25 +380,33 @@ fn category_answer(category: &Category) -> CategoryAnswer {
 }
 
 fn tags_of(article: &Article) -> Vec<Tag> {
-    let names = article.row.tags.0.iter();
-    names
-        .map(|name| Tag {
-            name: name.clone(),
-            slug: slug_of(name),
-        })
-        .collect()
+    let tag = |(name, slug): (&str, String)| Tag {
+        name: name.to_owned(),
+        slug,
+    };
+    article.tags().map(tag).collect()
+}
+
+/// The addresses change with the words on the pictures.
+fn pictures_of(view: &View, article: &Article) -> ArticlePictures {
+    let category = view.category_of(article);
+    let changes = [
+        Some(article.row.updated_at),
+        category.map(|category| category.updated_at),
+    ];
+    let newest = changes.into_iter().flatten().max().unwrap_or_default();
+    let version = newest.timestamp_micros();
+    let slug = &article.row.slug;
+    let address = |shape: &str| format!("/social/blog/{shape}{slug}.png?v={version}");
+    ArticlePictures {
+        social: address(""),
+        square: address("1x1/"),
+        standard: address("4x3/"),
+        wide: address("16x9/"),
+    }
 }
 
 /// Such as `November 3, 2025`.
 fn long_date(moment: DateTime<Utc>) -> String {
     moment.format("%B %-d, %Y").to_string()
-}
-
-/// A tag as it stands in addresses: small letters and digits, hyphens between words.
-fn slug_of(tag: &str) -> String {
-    let lower = tag.to_lowercase();
-    let words = lower
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-")
 }

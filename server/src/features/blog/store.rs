@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rust_embed::Embed;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter,
+    PaginatorTrait, QueryFilter, QuerySelect,
 };
 use uuid::Uuid;
 
@@ -236,7 +236,10 @@ impl Writer<'_> {
         file: &ArticleFile,
         categories: &HashMap<String, Uuid>,
     ) -> Result<()> {
-        let find = article::Entity::find().filter(article::Column::Slug.eq(&file.slug));
+        // Held until the commit: another node may be adding views to the row just now.
+        let find = article::Entity::find()
+            .filter(article::Column::Slug.eq(&file.slug))
+            .lock_exclusive();
         let before = find.one(self.transaction).await?;
         let mut row = before.clone().unwrap_or_else(|| article::Model {
             id: self.identifiers.next(),
@@ -248,6 +251,7 @@ impl Writer<'_> {
             category_id: None,
             tags: Texts::default(),
             author: None,
+            author_url: None,
             published_at: None,
             view_count: 0,
             sample: self.sample,
@@ -265,6 +269,7 @@ impl Writer<'_> {
             .and_then(|slug| categories.get(slug).copied());
         row.tags = Texts(file.tags.clone());
         row.author.clone_from(&file.author);
+        row.author_url.clone_from(&file.author_url);
         row.published_at = file.published;
         if before.as_ref() == Some(&row) {
             self.done.unchanged += 1;

@@ -17,14 +17,6 @@ fn collection(files: &[(&str, String)]) -> Collection {
     collection
 }
 
-async fn import(app: &TestApp, collection: &Collection) -> (usize, usize, usize) {
-    let done = blog::import(&app.database, collection, &app.clock, &app.identifiers)
-        .await
-        .unwrap();
-    app.catalog.catch_up().await.unwrap();
-    (done.added, done.updated, done.unchanged)
-}
-
 both_engines!(
     an_article_is_read_safely_and_only_once_it_is_out,
     |app: TestApp| {
@@ -33,12 +25,8 @@ both_engines!(
             HOSTILE.replace("{}", &moment.to_rfc3339())
         };
         let files = collection(&[("one.md", at(-60)), ("two.md", at(10))]);
-        assert_eq!(import(&app, &files).await, (2, 0, 0));
-        assert_eq!(
-            import(&app, &files).await,
-            (0, 0, 2),
-            "again changes nothing"
-        );
+        assert_eq!(app.bring(&files).await, (2, 0, 0));
+        assert_eq!(app.bring(&files).await, (0, 0, 2), "again changes nothing");
 
         let visitor = app.visitor();
         let list = visitor.get("/api/blog/articles").await.expect(200).json();
@@ -56,10 +44,14 @@ both_engines!(
             .as_str()
             .unwrap()
             .to_owned();
-        assert!(html.contains("<h2>Top</h2>"), "{html}");
+        assert!(html.contains("<h2 id=\"part-top\">Top</h2>"), "{html}");
         assert!(!html.contains("script"), "{html}");
 
-        app.clock.advance(TimeDelta::minutes(11));
+        app.clock.advance(TimeDelta::seconds(10 * 60 - 1));
+        visitor.get("/api/blog/articles/two").await.expect(404);
+        let list = visitor.get("/api/blog/articles").await.expect(200).json();
+        assert_eq!(list.as_array().unwrap().len(), 1, "not a second too early");
+        app.clock.advance(TimeDelta::seconds(1));
         let list = visitor.get("/api/blog/articles").await.expect(200).json();
         assert_eq!(list[0]["slug"], "two", "it comes out by the clock alone");
         let article = visitor
@@ -76,11 +68,8 @@ both_engines!(
     articles_are_found_by_category_tag_and_page,
     |app: TestApp| {
         let past = HOSTILE.replace("{}", "2020-01-01T00:00:00Z");
-        import(
-            &app,
-            &collection(&[("one.md", past.clone()), ("two.md", past)]),
-        )
-        .await;
+        app.bring(&collection(&[("one.md", past.clone()), ("two.md", past)]))
+            .await;
         let visitor = app.visitor();
         for (query, count) in [
             ("category=brewing", 2),
@@ -140,12 +129,97 @@ both_engines!(samples_come_and_go, |app: TestApp| {
         blog::clear_samples(database, clock).await.unwrap(),
         added as u64
     );
-    app.catalog.catch_up().await.unwrap();
+    app.sync().await;
     let list = visitor.get("/api/blog/articles").await.expect(200).json();
     assert_eq!(list.as_array().unwrap().len(), 0);
     let categories = visitor.get("/api/blog/categories").await.expect(200).json();
     assert_eq!(categories.as_array().unwrap().len(), 0);
 });
+
+both_engines!(
+    pages_of_the_blog_follow_the_clock_and_the_words,
+    |app: TestApp| {
+        app.article("one", 60).await;
+        app.article("two", -10).await;
+        let titles = || async {
+            let list = app.visitor().get("/blog").await.expect(200).text();
+            let article = app.visitor().get("/blog/two").await;
+            let feed = app
+                .visitor()
+                .get("/blog/feed.atom")
+                .await
+                .expect(200)
+                .text();
+            (
+                list.contains("About two"),
+                article.status(),
+                feed.contains("About two"),
+            )
+        };
+        assert_eq!(titles().await, (false, 404, false));
+        app.clock.advance(TimeDelta::minutes(10));
+        assert_eq!(titles().await, (true, 200, true));
+        let page = app.visitor().get("/blog/two").await.expect(200);
+        assert_eq!(page.html().h1(), "About two");
+        let moment = app.clock.now().to_rfc3339();
+        app.article_of(
+            "two",
+            &format!("title: Other words\nexcerpt: y\npublished: {moment}"),
+            "words",
+        )
+        .await;
+        let again = app.visitor().get("/blog/two").await.expect(200);
+        assert_eq!(again.html().h1(), "Other words");
+    }
+);
+
+both_engines!(
+    an_article_says_what_structured_data_asks_of_it,
+    |app: TestApp| {
+        let moment = app.clock.now() + TimeDelta::minutes(5);
+        app.article_of(
+            "one",
+            &format!(
+                "title: x\nexcerpt: y\nauthor: Somebody\nauthor-url: https://example.org/somebody\npublished: {}",
+                moment.to_rfc3339()
+            ),
+            "words",
+        )
+        .await;
+        app.clock.advance(TimeDelta::hours(1));
+        let path = "/api/blog/articles/one";
+        let article = app.visitor().get(path).await.expect(200).json();
+        assert_eq!(article["author"], "Somebody");
+        assert_eq!(article["authorUrl"], "https://example.org/somebody");
+        assert_eq!(article["publishedAt"], "2026-03-04T15:05:00Z");
+        assert_eq!(
+            article["updatedAt"], article["publishedAt"],
+            "words are no older than the day they came out"
+        );
+        assert_eq!(article["updatedLong"], serde_json::Value::Null);
+        let pictures = article["pictures"].as_object().unwrap();
+        assert_eq!(pictures.len(), 4);
+        for address in pictures.values() {
+            let address = address.as_str().unwrap();
+            let picture = app.visitor().get(address).await.expect(200);
+            assert_eq!(
+                picture.header("cache-control"),
+                "public, max-age=31536000, immutable"
+            );
+        }
+        app.clock.advance(TimeDelta::days(2));
+        app.article_of(
+            "one",
+            &format!("title: x\nexcerpt: y\npublished: {}", moment.to_rfc3339()),
+            "better words",
+        )
+        .await;
+        let changed = app.visitor().get(path).await.expect(200).json();
+        assert_eq!(changed["updatedLong"], "March 6, 2026");
+        assert_eq!(changed["publishedAt"], article["publishedAt"]);
+        assert_ne!(changed["pictures"]["social"], article["pictures"]["social"]);
+    }
+);
 
 #[test]
 fn a_fault_in_a_file_is_named() {
@@ -161,6 +235,18 @@ fn a_fault_in_a_file_is_named() {
             "must look like",
         ),
         ("---\ntitle: x\nexcerpt: y\n---\n", "no text"),
+        (
+            "---\ntitle: x\nexcerpt: y\ntags: ☕\n---\nwords",
+            "neither letter nor digit",
+        ),
+        (
+            "---\ntitle: x\nexcerpt: y\ntags: Cold Brew, cold-brew\n---\nwords",
+            "\"cold-brew\" stands there twice",
+        ),
+        (
+            "---\ntitle: x\nexcerpt: y\nauthor-url: javascript:x\n---\nwords",
+            "must begin with https://",
+        ),
     ] {
         let error = Collection::default()
             .add("a.md", text)

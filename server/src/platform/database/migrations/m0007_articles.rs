@@ -50,6 +50,7 @@ fn articles() -> TableCreateStatement {
         .col(uuid_null("category_id"))
         .col(json_binary("tags"))
         .col(text_null("author"))
+        .col(text_null("author_url"))
         .col(timestamp_with_time_zone_null("published_at"))
         .col(big_integer("view_count"))
         .col(boolean("sample"))
