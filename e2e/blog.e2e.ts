@@ -191,6 +191,7 @@ test.describe("a blog with more than one page", () => {
 
   test("is paged by links, and its articles hold every element, readable at any width", async ({
     browser,
+    page,
   }) => {
     const server = await startServer();
     const folder = await mkdtemp(join(tmpdir(), "townperk-articles-"));
@@ -216,12 +217,11 @@ test.describe("a blog with more than one page", () => {
       await expect(plain).toHaveURL("/blog");
       await context.close();
 
-      const page = await browser.newPage({ baseURL: server.url });
       for (const width of [320, 1280]) {
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
           await page.setViewportSize({ width, height: 800 });
-          await page.goto("/blog/notes-5");
+          await page.goto(`${server.url}/blog/notes-5`);
           await hydrated(page);
           await expect(page.locator(".article-text").getByRole("table")).toBeVisible();
           await expectNoSidewaysScroll(page);
@@ -234,7 +234,6 @@ test.describe("a blog with more than one page", () => {
       const measure = await text.locator("p").first().evaluate(charactersInALine);
       expect(measure).toBeGreaterThanOrEqual(55);
       expect(measure).toBeLessThanOrEqual(75);
-      await page.close();
     } finally {
       await rm(folder, { recursive: true, force: true });
       await server.stop();
