@@ -486,11 +486,15 @@ export interface components {
     schemas: {
         /** @description A whole article. */
         Article: components["schemas"]["ArticleSummary"] & {
+            /** @description The page of whoever wrote it, if one is named. */
+            authorUrl: string | null;
             /** @description Markdown. */
             content: string;
             /** @description The same as safe HTML; its headings start at the second level. */
             contentHtml: string;
             next: components["schemas"]["ArticleLink"] | null;
+            /** @description Drawn for links that people share, and for search engines. */
+            pictures: components["schemas"]["ArticlePictures"];
             previous: components["schemas"]["ArticleLink"] | null;
             /** @description Such as `November 3, 2025`. */
             publishedLong: string;
@@ -522,6 +526,17 @@ export interface components {
             pageSize: number;
             total: number;
         };
+        /** @description Pictures of an article: addresses on this site that may be kept for ever. */
+        ArticlePictures: {
+            /** @description 1200 × 630 pixels, as social networks ask for. */
+            social: string;
+            /** @description 1200 × 1200 pixels. */
+            square: string;
+            /** @description 1200 × 900 pixels: 4 to 3. */
+            standard: string;
+            /** @description 1200 × 675 pixels: 16 to 9. */
+            wide: string;
+        };
         /** @description An article in a list (visitor.md 3). */
         ArticleSummary: {
             /** @description Who wrote it; the site itself where nobody is named. */
@@ -540,7 +555,10 @@ export interface components {
             slug: string;
             tags: components["schemas"]["ArticleTag"][];
             title: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its words last changed, or it came out, whichever is later.
+             */
             updatedAt: string;
             /** Format: int64 */
             viewCount: number;
@@ -1040,6 +1058,8 @@ export interface components {
         Tracked: Record<string, never>;
         /** @description Something that a visitor did. */
         TrackedEvent: {
+            /** Format: uuid */
+            articleId?: string | null;
             /** Format: uuid */
             cityId?: string | null;
             /** Format: uuid */
