@@ -33,6 +33,18 @@ function withoutRouterLinks(): Plugin {
   };
 }
 
+/** What a route tells the server alone stays out of what browsers load. */
+function withoutServerFacts(): Plugin {
+  return {
+    name: "without-server-facts",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith("/src/routes/table.ts")) return null;
+      return code.replace(/^ +(cache|module|sitemap|demoOnly): .*,$/gm, "");
+    },
+  };
+}
+
 /** `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -40,7 +52,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     baseMapPlugin(),
-    ...(isSsrBuild ? [routeTable()] : []),
+    isSsrBuild ? routeTable() : withoutServerFacts(),
   ],
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   resolve: {

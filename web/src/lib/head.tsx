@@ -1,4 +1,3 @@
-import type { Site } from "../api/types.ts";
 import { useSite } from "./site.tsx";
 
 export interface HeadProps {
@@ -32,7 +31,7 @@ export function Head({
   const site = useSite();
   const fullTitle = bare ? title : `${title} | ${site.name}`;
   const address = path === undefined ? undefined : site.publicUrl + path;
-  const image = site.publicUrl + (picture ?? sitePicture(site));
+  const image = site.publicUrl + (picture ?? `/social/site.png?v=${encodeURIComponent(site.name)}`);
   return (
     <>
       <title>{fullTitle}</title>
@@ -54,11 +53,6 @@ export function Head({
       <meta name="twitter:description" content={description} />
     </>
   );
-}
-
-/** The picture of pages that have none of their own. */
-export function sitePicture({ name }: Site) {
-  return `/social/site.png?v=${encodeURIComponent(name)}`;
 }
 
 /** Tells feed readers where the page's feed is. */

@@ -1,5 +1,4 @@
 import type { Article, ArticleSummary, Site } from "../../api/types.ts";
-import { sitePicture } from "../../lib/head.tsx";
 import { paths } from "../../lib/paths.ts";
 
 /** Entries that a list names in its structured data, at most. */
@@ -7,9 +6,18 @@ const MOST_IN_DATA = 20;
 
 /** An article on its own page (schema.org, checklist S11). */
 export function articleData(site: Site, article: Article) {
+  const { pictures } = article;
   return {
     "@context": "https://schema.org",
     ...postData(site, article),
+    image: [pictures.square, pictures.standard, pictures.wide].map((path) => site.publicUrl + path),
+    author: article.author
+      ? {
+          "@type": "Person",
+          name: article.author,
+          url: article.authorUrl ?? site.publicUrl + paths.blog(),
+        }
+      : publisherData(site),
     description: article.metaDescription,
     mainEntityOfPage: site.publicUrl + paths.article(article.slug),
     publisher: publisherData(site),
@@ -59,23 +67,14 @@ export function collectionData(site: Site, { name, path, articles }: Collection)
   };
 }
 
-/** When an article's words last changed: not before it came out, which a scheduled one's may have. */
-export function modifiedAt({ publishedAt, updatedAt }: ArticleSummary): string {
-  // Both are UTC in one notation; the fraction of the second, which may be absent, decides nothing here.
-  return updatedAt.slice(0, 19) > publishedAt.slice(0, 19) ? updatedAt : publishedAt;
-}
-
+/** What a list and the article's own page both say. */
 function postData(site: Site, article: ArticleSummary) {
   return {
     "@type": "BlogPosting",
     headline: article.title,
     url: site.publicUrl + paths.article(article.slug),
-    image: site.publicUrl + sitePicture(site),
     datePublished: article.publishedAt,
-    dateModified: modifiedAt(article),
-    author: article.author
-      ? { "@type": "Person", name: article.author, url: site.publicUrl + paths.blog() }
-      : publisherData(site),
+    dateModified: article.updatedAt,
   };
 }
 

@@ -10,7 +10,7 @@ interface Props {
 /** When it came out, how long it takes, and how often it was read. */
 export function ArticleFacts({ article, date }: Props) {
   return (
-    <p className="facts">
+    <p className="facts article-facts">
       <time dateTime={article.publishedAt}>{date}</time>
       <span>{`${article.readTimeMinutes} min read`}</span>
       {article.viewCount > 0 && <span>{plural(article.viewCount, "view")}</span>}

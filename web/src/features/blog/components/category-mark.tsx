@@ -1,6 +1,6 @@
 import type { ArticleCategory } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
-import { townColours } from "../../../ui/town-colours.ts";
+import { hslToRgb, parseHsl, toHex } from "../../../ui/colour.ts";
 
 /** The name of a category beside a dot in its colour. */
 export function CategoryMark({ category }: { category: ArticleCategory }) {
@@ -12,10 +12,14 @@ export function CategoryMark({ category }: { category: ArticleCategory }) {
   );
 }
 
+/** Light enough to be seen on dark paper, and dark enough on light. */
+const DOT_LIGHTNESS = 48;
+
 export function CategoryDot({ color }: { color: string }) {
+  const [hue, saturation] = parseHsl(color) ?? [0, 0];
   return (
     <svg className="size-2.5 shrink-0" viewBox="0 0 10 10" aria-hidden="true">
-      <circle cx="5" cy="5" r="5" fill={townColours(color)[0]} />
+      <circle cx="5" cy="5" r="5" fill={toHex(hslToRgb(hue, saturation, DOT_LIGHTNESS))} />
     </svg>
   );
 }

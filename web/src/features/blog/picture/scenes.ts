@@ -136,7 +136,7 @@ export function street(palette: Palette, chance: Chance): string {
     ]) +
     shape(BRICK, `M${lit + 4} 122h70l6 12h-82z`) +
     boxes(palette.table, [[0, 172, 320, 28]]) +
-    shape("#ffd98c", `M${lit + 8} 172h52l22 28h-96z`, 0.35) +
+    shape(palette.edge, `M${lit + 36} 172h28l26 28h-60z`) +
     boxes(palette.edge, [[0, 172, 320, 4]])
   );
 }

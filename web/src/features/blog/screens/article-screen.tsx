@@ -13,7 +13,7 @@ import { CategoryMark } from "../components/category-mark.tsx";
 import { Invitations } from "../components/invitations.tsx";
 import { Neighbours } from "../components/neighbours.tsx";
 import { ArticlePicture } from "../picture/article-picture.tsx";
-import { articleData, modifiedAt } from "../structured-data.ts";
+import { articleData } from "../structured-data.ts";
 import { BLOG_TRAIL } from "../trail.ts";
 
 /** Search engines cut longer titles. */
@@ -31,6 +31,7 @@ export default function ArticleScreen({ data: { article } }: { data: { article: 
         bare={`${article.title} | ${site.name}`.length > LONGEST_TITLE}
         description={article.metaDescription}
         path={path}
+        picture={article.pictures.social}
         type="article"
       />
       <SocialFacts article={article} />
@@ -79,7 +80,16 @@ function ArticleHeader({ article }: { article: Article }) {
           {article.title}
         </h1>
         <p className="mt-4 text-lg text-soft leading-relaxed md:text-xl">{article.excerpt}</p>
-        <p className="mt-5 font-semibold">{`By ${article.author ?? site.name}`}</p>
+        <p className="mt-5 font-semibold">
+          {"By "}
+          {article.authorUrl ? (
+            <a className="link" rel="author noopener" href={article.authorUrl}>
+              {article.author}
+            </a>
+          ) : (
+            (article.author ?? site.name)
+          )}
+        </p>
         <div className="mt-1">
           <ArticleFacts article={article} date={article.publishedLong} />
         </div>
@@ -99,7 +109,7 @@ function SocialFacts({ article }: { article: Article }) {
   return (
     <>
       <meta property="article:published_time" content={article.publishedAt} />
-      <meta property="article:modified_time" content={modifiedAt(article)} />
+      <meta property="article:modified_time" content={article.updatedAt} />
       {article.author && <meta property="article:author" content={article.author} />}
       {article.category && <meta property="article:section" content={article.category.name} />}
       {article.tags.map(({ slug, name }) => (
