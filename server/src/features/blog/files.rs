@@ -178,7 +178,7 @@ fn tags(text: &str) -> std::result::Result<Vec<String>, String> {
     let tags = text.split(',').map(str::trim).filter(|tag| !tag.is_empty());
     tags.map(|tag| match tag_slug(tag) {
         slug if slug.is_empty() => Err(format!("the tag \"{tag}\" has neither letter nor digit")),
-        slug if slugs.insert(slug) => Ok(tag.to_owned()),
+        slug if slugs.insert(slug.clone()) => Ok(tag.to_owned()),
         _ => Err(format!("the tag \"{tag}\" stands there twice")),
     })
     .collect()

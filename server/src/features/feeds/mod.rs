@@ -109,7 +109,7 @@ fn of_blog(view: &View) -> Content {
         title: format!("{}: Coffee Shop Tips", site.name),
         subtitle: "Articles about coffee, and about the towns where it is poured",
         address: format!("{page}/feed.atom"),
-        page,
+        page: page.clone(),
         author: &site.name,
         otherwise: DateTime::UNIX_EPOCH,
         entries: articles.iter().take(MOST_ARTICLES).map(entry).collect(),
