@@ -232,8 +232,8 @@ test.describe("a blog with more than one page", () => {
       await expect(text.getByRole("heading", { level: 3, name: "Below it" })).toBeVisible();
       await expect(text.getByRole("link", { name: "link" })).toHaveAttribute("rel", /noopener/);
       const measure = await text.locator("p").first().evaluate(charactersInALine);
-      expect(measure).toBeGreaterThanOrEqual(55);
-      expect(measure).toBeLessThanOrEqual(75);
+      expect(measure).toBeGreaterThanOrEqual(60);
+      expect(measure).toBeLessThanOrEqual(70);
     } finally {
       await rm(folder, { recursive: true, force: true });
       await server.stop();
