@@ -209,11 +209,16 @@ test.describe("a blog with more than one page", () => {
         await plain.goto("/blog");
         await expect(plain.getByRole("navigation", { name: "Pages of articles" })).toBeVisible();
       }).toPass();
-      await plain.getByRole("link", { name: "Next", exact: true }).click();
-      await expect(plain).toHaveURL("/blog?page=2");
-      await expect(plain).toHaveTitle(/^Coffee Shop Tips, page 2 \| /);
+      const next = plain.getByRole("link", { name: "Next", exact: true });
+      let number = 1;
+      for (; await next.isVisible(); number += 1) {
+        await next.click();
+        await expect(plain).toHaveURL(`/blog?page=${number + 1}`);
+        await expect(plain).toHaveTitle(new RegExp(`^Coffee Shop Tips, page ${number + 1} \\| `));
+      }
+      expect(number).toBeGreaterThan(1);
       await expect(cardOf(plain, { title: "Notes No. 1" })).toBeVisible();
-      await plain.getByRole("link", { name: "Previous", exact: true }).click();
+      await plain.getByRole("link", { name: "Page 1", exact: true }).click();
       await expect(plain).toHaveURL("/blog");
       await context.close();
 
