@@ -1,5 +1,4 @@
 import type { ArticleSummary } from "../../../api/types.ts";
-import { paths } from "../../../lib/paths.ts";
 import { blogPaths } from "../paths.ts";
 import { ArticlePicture } from "../picture/article-picture.tsx";
 import { ArticleFacts } from "./article-facts.tsx";

@@ -1,5 +1,4 @@
 import type { ArticleCategory } from "../../../api/types.ts";
-import { paths } from "../../../lib/paths.ts";
 import { hslToRgb, parseHsl, toHex } from "../../../ui/colour.ts";
 import { blogPaths } from "../paths.ts";
 
