@@ -63,7 +63,7 @@ pub const COLLECTIONS: &[(&str, Collection)] = &[
     ("articleTag", article_tags),
 ];
 
-/// When a fixed page last changed, by the name of its route, where the catalog knows it.
+/// Fixed pages that are lists: when they last changed, by the names of their routes. An empty list is not for indexes.
 const FIXED_CHANGES: &[(&str, fn(&View) -> Option<DateTime<Utc>>)] = &[("blog", blog_changed)];
 
 fn towns(view: &View) -> Vec<Member> {
@@ -229,11 +229,15 @@ fn file(view: &View, pages: &[Listed], arguments: &Arguments) -> Result<Content>
     let origin = &view.site().origin;
     let entries: Vec<xml::Entry> = if name == FIXED {
         let fixed = pages.iter().filter(|page| !page.is_family());
-        let entry = |page: &Listed| xml::Entry {
-            address: format!("{origin}{}", page.pattern),
-            changed: change_of(&page.name).and_then(|changed| changed(view)),
+        let entry = |page: &Listed| {
+            let changed = match change_of(&page.name) {
+                Some(changed) => Some(changed(view)?),
+                None => None,
+            };
+            let address = format!("{origin}{}", page.pattern);
+            Some(xml::Entry { address, changed })
         };
-        slice(fixed.map(entry).collect(), number)
+        slice(fixed.filter_map(entry).collect(), number)
     } else {
         let page = pages
             .iter()
