@@ -63,8 +63,11 @@ pub const COLLECTIONS: &[(&str, Collection)] = &[
     ("articleTag", article_tags),
 ];
 
+/// Says when a fixed page last changed.
+type Changed = fn(&View) -> Option<DateTime<Utc>>;
+
 /// Fixed pages that are lists: when they last changed, by the names of their routes. An empty list is not for indexes.
-const FIXED_CHANGES: &[(&str, fn(&View) -> Option<DateTime<Utc>>)] = &[("blog", blog_changed)];
+const FIXED_CHANGES: &[(&str, Changed)] = &[("blog", blog_changed)];
 
 fn towns(view: &View) -> Vec<Member> {
     let member = |(entry, changed): (&crate::catalog::CityEntry, _)| Member {
@@ -168,7 +171,7 @@ fn collection_of(name: &str) -> Option<Collection> {
     Some(known.1)
 }
 
-fn change_of(name: &str) -> Option<fn(&View) -> Option<DateTime<Utc>>> {
+fn change_of(name: &str) -> Option<Changed> {
     let known = FIXED_CHANGES.iter().find(|(route, _)| *route == name)?;
     Some(known.1)
 }
