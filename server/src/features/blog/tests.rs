@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use chrono::TimeDelta;
-use townperk::features::blog::{self, Collection};
+use townperk::{
+    catalog::Kind,
+    features::blog::{self, Collection},
+};
 
 use crate::support::{Engine, TestApp};
 
@@ -109,6 +112,53 @@ both_engines!(
         visitor.get("/api/blog/categories/none").await.expect(404);
     }
 );
+
+both_engines!(every_node_holds_the_same_blog, |app: TestApp| {
+    let mut app = app;
+    let other = app.second_node().await;
+    for slug in ["one", "two", "three"] {
+        app.article(slug, 60).await;
+    }
+    app.article("later", -60).await;
+    other.sync().await;
+    app.article_of(
+        "two",
+        "title: x\nexcerpt: y\npublished: 2026-01-01T08:00:00Z",
+        "new",
+    )
+    .await;
+    app.article_of("three", "title: a draft again\nexcerpt: y", "new")
+        .await;
+    other.sync().await;
+    let held = |node: &TestApp| {
+        let view = node.catalog.view();
+        let articles: Vec<_> = view.articles().iter().map(|one| one.row.clone()).collect();
+        let categories: Vec<_> = view
+            .article_categories()
+            .iter()
+            .map(|one| (**one).clone())
+            .collect();
+        (articles, categories, view.trace().expires)
+    };
+    let fresh = app.second_node().await;
+    let slugs: Vec<String> = held(&fresh).0.into_iter().map(|row| row.slug).collect();
+    assert_eq!(slugs, ["one", "two"]);
+    for node in [&app, &other] {
+        assert_eq!(held(node), held(&fresh));
+        let before = node.catalog.revision();
+        let known: Vec<_> = held(node)
+            .0
+            .iter()
+            .map(|row| (Kind::Article, row.id))
+            .collect();
+        node.catalog.refresh(&known).await.unwrap();
+        assert_eq!(
+            node.catalog.revision(),
+            before,
+            "what is known changes nothing"
+        );
+    }
+});
 
 both_engines!(samples_come_and_go, |app: TestApp| {
     let (database, clock) = (&app.database, &app.clock);
