@@ -191,6 +191,7 @@ test.describe("a blog with more than one page", () => {
 
   test("is paged by links, and its articles hold every element, readable at any width", async ({
     browser,
+    page,
   }) => {
     const server = await startServer();
     const folder = await mkdtemp(join(tmpdir(), "townperk-articles-"));
@@ -208,20 +209,24 @@ test.describe("a blog with more than one page", () => {
         await plain.goto("/blog");
         await expect(plain.getByRole("navigation", { name: "Pages of articles" })).toBeVisible();
       }).toPass();
-      await plain.getByRole("link", { name: "Next", exact: true }).click();
-      await expect(plain).toHaveURL("/blog?page=2");
-      await expect(plain).toHaveTitle(/^Coffee Shop Tips, page 2 \| /);
+      const next = plain.getByRole("link", { name: "Next", exact: true });
+      let number = 1;
+      for (; await next.isVisible(); number += 1) {
+        await next.click();
+        await expect(plain).toHaveURL(`/blog?page=${number + 1}`);
+        await expect(plain).toHaveTitle(new RegExp(`^Coffee Shop Tips, page ${number + 1} \\| `));
+      }
+      expect(number).toBeGreaterThan(1);
       await expect(cardOf(plain, { title: "Notes No. 1" })).toBeVisible();
-      await plain.getByRole("link", { name: "Previous", exact: true }).click();
+      await plain.getByRole("link", { name: "Page 1", exact: true }).click();
       await expect(plain).toHaveURL("/blog");
       await context.close();
 
-      const page = await browser.newPage({ baseURL: server.url });
       for (const width of [320, 1280]) {
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
           await page.setViewportSize({ width, height: 800 });
-          await page.goto("/blog/notes-5");
+          await page.goto(`${server.url}/blog/notes-5`);
           await hydrated(page);
           await expect(page.locator(".article-text").getByRole("table")).toBeVisible();
           await expectNoSidewaysScroll(page);
@@ -232,9 +237,8 @@ test.describe("a blog with more than one page", () => {
       await expect(text.getByRole("heading", { level: 3, name: "Below it" })).toBeVisible();
       await expect(text.getByRole("link", { name: "link" })).toHaveAttribute("rel", /noopener/);
       const measure = await text.locator("p").first().evaluate(charactersInALine);
-      expect(measure).toBeGreaterThanOrEqual(55);
-      expect(measure).toBeLessThanOrEqual(75);
-      await page.close();
+      expect(measure).toBeGreaterThanOrEqual(60);
+      expect(measure).toBeLessThanOrEqual(70);
     } finally {
       await rm(folder, { recursive: true, force: true });
       await server.stop();

@@ -22,19 +22,19 @@ const screens = [
   },
   {
     address: "/blog/no-such-article-zz",
-    text: "Article Not Found",
+    text: "Article not found. Please check the URL and try again.",
     link: "Coffee Shop Tips",
     leadsTo: "/blog",
   },
   {
     address: "/blog/category/no-such-category-zz",
-    text: "Category Not Found",
+    text: "Category not found. Please check the URL and try again.",
     link: "Coffee Shop Tips",
     leadsTo: "/blog",
   },
   {
     address: "/blog/tag/no-such-tag-zz",
-    text: "Tag Not Found",
+    text: "Tag not found. Please check the URL and try again.",
     link: "Coffee Shop Tips",
     leadsTo: "/blog",
   },

@@ -17,7 +17,6 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   article: ({ article }) => `/blog/${article.slug}`,
   "article category": ({ article }) => `/blog/category/${article.category?.slug}`,
   "article tag": ({ article }) => `/blog/tag/${article.tags[0]?.slug}`,
-  "newsletter, a link that does not work": () => "/newsletter/confirm?token=0123456789abcdef",
   terms: () => "/terms",
   privacy: () => "/privacy",
   contact: () => "/contact",
@@ -31,4 +30,9 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   "missing article": () => "/blog/no-such-article-zz",
   "missing article category": () => "/blog/category/no-such-category-zz",
   "missing article tag": () => "/blog/tag/no-such-tag-zz",
+};
+
+/** Screens without a script: those behind the links of mails. */
+export const plainScreens: Record<string, () => string> = {
+  "newsletter, a link that does not work": () => "/newsletter/confirm?token=0123456789abcdef",
 };

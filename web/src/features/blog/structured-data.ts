@@ -11,13 +11,7 @@ export function articleData(site: Site, article: Article) {
     "@context": "https://schema.org",
     ...postData(site, article),
     image: [pictures.square, pictures.standard, pictures.wide].map((path) => site.publicUrl + path),
-    author: article.author
-      ? {
-          "@type": "Person",
-          name: article.author,
-          url: article.authorUrl ?? site.publicUrl + paths.blog(),
-        }
-      : publisherData(site),
+    author: authorData(site, article, article.authorUrl),
     description: article.metaDescription,
     mainEntityOfPage: site.publicUrl + paths.article(article.slug),
     publisher: publisherData(site),
@@ -75,7 +69,14 @@ function postData(site: Site, article: ArticleSummary) {
     url: site.publicUrl + paths.article(article.slug),
     datePublished: article.publishedAt,
     dateModified: article.updatedAt,
+    author: authorData(site, article, null),
   };
+}
+
+/** Whoever signed it, else the site; people without a page of their own are found in the blog. */
+function authorData(site: Site, { author }: ArticleSummary, url: string | null) {
+  if (author === null) return publisherData(site);
+  return { "@type": "Person", name: author, url: url ?? site.publicUrl + paths.blog() };
 }
 
 function publisherData(site: Site) {
