@@ -94,6 +94,10 @@ both_engines!(views_of_articles_are_shown_now_and_then, |app: TestApp| {
         node.visitor().get(path).await.expect(200).json()["viewCount"].clone()
     };
     let before = app.visitor().get("/blog/one").await.expect(200);
+    let words =
+        async || app.visitor().get("/api/blog/articles/one").await.json()["updatedAt"].clone();
+    let words_before = words().await;
+    app.clock.advance(chrono::TimeDelta::hours(1));
     for _ in 0..3 {
         track(&browser, view(one)).await.expect(202);
     }
@@ -115,11 +119,7 @@ both_engines!(views_of_articles_are_shown_now_and_then, |app: TestApp| {
         let again = analytics::show_views(&node.services).await.unwrap();
         assert_eq!(again, 0, "what is shown is not shown again");
     }
-    let article = app.visitor().get("/api/blog/articles/one").await.json();
-    assert_eq!(
-        article["updatedAt"], article["publishedAt"],
-        "its words are the same"
-    );
+    assert_eq!(words().await, words_before, "a view changes no words");
 
     // New words keep the views, also those that are not shown yet.
     track(&browser, view(one)).await.expect(202);

@@ -1,9 +1,14 @@
 //! The blog, through the API.
 
-use chrono::TimeDelta;
-use townperk::features::blog::{self, Collection};
+use std::collections::BTreeSet;
 
-use crate::support::TestApp;
+use chrono::TimeDelta;
+use townperk::{
+    catalog::Kind,
+    features::blog::{self, Collection},
+};
+
+use crate::support::{Engine, TestApp};
 
 const HOSTILE: &str = "---\ntitle: One\nexcerpt: First.\ncategory: brewing\ntags: Cold Brew, water\npublished: {}\n---\n# Top\n\nWords <script>alert(1)</script> [x](javascript:alert(1))\n";
 
@@ -107,6 +112,53 @@ both_engines!(
         visitor.get("/api/blog/categories/none").await.expect(404);
     }
 );
+
+both_engines!(every_node_holds_the_same_blog, |app: TestApp| {
+    let mut app = app;
+    let other = app.second_node().await;
+    for slug in ["one", "two", "three"] {
+        app.article(slug, 60).await;
+    }
+    app.article("later", -60).await;
+    other.sync().await;
+    app.article_of(
+        "two",
+        "title: x\nexcerpt: y\npublished: 2026-01-01T08:00:00Z",
+        "new",
+    )
+    .await;
+    app.article_of("three", "title: a draft again\nexcerpt: y", "new")
+        .await;
+    other.sync().await;
+    let held = |node: &TestApp| {
+        let view = node.catalog.view();
+        let articles: Vec<_> = view.articles().iter().map(|one| one.row.clone()).collect();
+        let categories: Vec<_> = view
+            .article_categories()
+            .iter()
+            .map(|one| (**one).clone())
+            .collect();
+        (articles, categories, view.trace().expires)
+    };
+    let fresh = app.second_node().await;
+    let slugs: Vec<String> = held(&fresh).0.into_iter().map(|row| row.slug).collect();
+    assert_eq!(slugs, ["one", "two"]);
+    for node in [&app, &other] {
+        assert_eq!(held(node), held(&fresh));
+        let before = node.catalog.revision();
+        let known: Vec<_> = held(node)
+            .0
+            .iter()
+            .map(|row| (Kind::Article, row.id))
+            .collect();
+        node.catalog.refresh(&known).await.unwrap();
+        assert_eq!(
+            node.catalog.revision(),
+            before,
+            "what is known changes nothing"
+        );
+    }
+});
 
 both_engines!(samples_come_and_go, |app: TestApp| {
     let (database, clock) = (&app.database, &app.clock);
@@ -220,6 +272,57 @@ both_engines!(
         assert_ne!(changed["pictures"]["social"], article["pictures"]["social"]);
     }
 );
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_articles_of_the_demo_can_be_read() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    blog::seed_samples(&app.database, &app.catalog, &app.clock, &app.identifiers)
+        .await
+        .unwrap();
+    let visitor = app.visitor();
+    let list = visitor.get("/api/blog/articles").await.expect(200).json();
+    let list = list.as_array().unwrap();
+    assert_eq!(list.len(), 10);
+    let days: BTreeSet<&str> = list
+        .iter()
+        .map(|article| &article["publishedAt"].as_str().unwrap()[..10])
+        .collect();
+    assert_eq!(days.len(), 10, "no two on one day");
+    for summary in list {
+        let slug = summary["slug"].as_str().unwrap();
+        let page = visitor.get(&format!("/blog/{slug}")).await.expect(200);
+        assert_eq!(page.html().h1(), summary["title"].as_str().unwrap());
+        let address = format!("/api/blog/articles/{slug}");
+        let article = visitor.get(&address).await.expect(200).json();
+        let text = |name: &str| article[name].as_str().unwrap().to_owned();
+        let words = text("content").split_whitespace().count();
+        assert!((500..=900).contains(&words), "{slug}: {words} words");
+        assert!(text("title").len() <= 60, "{slug}");
+        assert!(
+            (50..=155).contains(&text("metaDescription").len()),
+            "{slug}"
+        );
+        assert_eq!(article["related"].as_array().unwrap().len(), 3, "{slug}");
+        assert!(article["updatedLong"].is_null(), "{slug}");
+        let html = text("contentHtml");
+        assert!(
+            html.contains("<h2 id=\"part-") && !html.contains("<h1"),
+            "{slug}"
+        );
+        for link in html.split("href=\"").skip(1) {
+            let path = link.split('"').next().unwrap();
+            assert!(path.starts_with('/'), "{slug}: {path}");
+            visitor.get(path).await.expect(200);
+        }
+    }
+    let categories = visitor.get("/api/blog/categories").await.expect(200).json();
+    for category in categories.as_array().unwrap() {
+        let slug = category["slug"].as_str().unwrap();
+        assert!(category["count"].as_u64() >= Some(2), "{slug}");
+        let path = format!("/blog/category/{slug}");
+        visitor.get(&path).await.expect(200);
+    }
+}
 
 #[test]
 fn a_fault_in_a_file_is_named() {

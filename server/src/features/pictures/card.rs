@@ -41,7 +41,9 @@ pub(super) fn sign(sign: Sign<'_>, size: Size) -> Result<Vec<u8>> {
     let width = right - 2.0 * MARGIN;
     let (size, lines) = serif.fit(sign.headline, HEADLINES, width, sign.lines);
     let height = size * 1.12 * line_count(&lines);
-    let mut y = (bottom - height) / 2.0 - 56.0;
+    // On a high sheet the words stand above the middle: below them is the pot.
+    let middle = if bottom > right * 0.7 { 0.36 } else { 0.5 };
+    let mut y = bottom * middle - height / 2.0 - 56.0;
     canvas.write(&sans, sign.above, TEXT, (MARGIN, y), WHITE);
     y += 20.0;
     for line in &lines {

@@ -63,8 +63,11 @@ pub const COLLECTIONS: &[(&str, Collection)] = &[
     ("articleTag", article_tags),
 ];
 
-/// When a fixed page last changed, by the name of its route, where the catalog knows it.
-const FIXED_CHANGES: &[(&str, fn(&View) -> Option<DateTime<Utc>>)] = &[("blog", blog_changed)];
+/// Says when a fixed page last changed.
+type Changed = fn(&View) -> Option<DateTime<Utc>>;
+
+/// Fixed pages that are lists: when they last changed, by the names of their routes. An empty list is not for indexes.
+const FIXED_CHANGES: &[(&str, Changed)] = &[("blog", blog_changed)];
 
 fn towns(view: &View) -> Vec<Member> {
     let member = |(entry, changed): (&crate::catalog::CityEntry, _)| Member {
@@ -168,7 +171,7 @@ fn collection_of(name: &str) -> Option<Collection> {
     Some(known.1)
 }
 
-fn change_of(name: &str) -> Option<fn(&View) -> Option<DateTime<Utc>>> {
+fn change_of(name: &str) -> Option<Changed> {
     let known = FIXED_CHANGES.iter().find(|(route, _)| *route == name)?;
     Some(known.1)
 }
@@ -229,11 +232,15 @@ fn file(view: &View, pages: &[Listed], arguments: &Arguments) -> Result<Content>
     let origin = &view.site().origin;
     let entries: Vec<xml::Entry> = if name == FIXED {
         let fixed = pages.iter().filter(|page| !page.is_family());
-        let entry = |page: &Listed| xml::Entry {
-            address: format!("{origin}{}", page.pattern),
-            changed: change_of(&page.name).and_then(|changed| changed(view)),
+        let entry = |page: &Listed| {
+            let changed = match change_of(&page.name) {
+                Some(changed) => Some(changed(view)?),
+                None => None,
+            };
+            let address = format!("{origin}{}", page.pattern);
+            Some(xml::Entry { address, changed })
         };
-        slice(fixed.map(entry).collect(), number)
+        slice(fixed.filter_map(entry).collect(), number)
     } else {
         let page = pages
             .iter()
