@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
 import { test } from "./fixtures.ts";
 import { hydrated } from "./pages.ts";
-import { publicScreens } from "./screens.ts";
+import { plainScreens, publicScreens } from "./screens.ts";
 
 /** axe on every public screen: light and dark, on a narrow phone and on a wide desk. */
 for (const colorScheme of ["light", "dark"] as const) {
@@ -13,6 +13,14 @@ for (const colorScheme of ["light", "dark"] as const) {
         test(screen, async ({ page, directory }) => {
           await page.goto(address(directory));
           await hydrated(page);
+          await expectNoSidewaysScroll(page);
+          await expectAccessible(page);
+        });
+      }
+
+      for (const [screen, address] of Object.entries(plainScreens)) {
+        test(screen, async ({ page }) => {
+          await page.goto(address());
           await expectNoSidewaysScroll(page);
           await expectAccessible(page);
         });

@@ -12,6 +12,14 @@ export interface Shop {
   address: string;
 }
 
+export interface Article {
+  slug: string;
+  title: string;
+  publishedLabel: string;
+  category: { slug: string; name: string } | null;
+  tags: readonly { slug: string; name: string }[];
+}
+
 /** What the server under test holds. Asked, never written down: the demo's towns may change. */
 export interface Directory {
   /** The town with the most shops, which is among the popular ones of the home page. */
@@ -20,6 +28,10 @@ export interface Directory {
   shops: readonly Shop[];
   /** The first of them. */
   shop: Shop;
+  /** The articles that are out, the newest first. */
+  articles: readonly Article[];
+  /** The newest one. */
+  article: Article;
 }
 
 export async function readDirectory(url: string): Promise<Directory> {
@@ -32,7 +44,10 @@ export async function readDirectory(url: string): Promise<Directory> {
   );
   const [shop] = shops;
   if (!shop) throw new Error(`${town.name} has no shops`);
-  return { town, shops, shop };
+  const articles = await read<Article[]>(`${url}/api/blog/articles`);
+  const [article] = articles;
+  if (!article) throw new Error("there are no articles");
+  return { town, shops, shop, articles, article };
 }
 
 async function read<T>(url: string): Promise<T> {

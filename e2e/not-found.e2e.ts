@@ -20,6 +20,24 @@ const screens = [
     link: "Browse Coffee Shops",
     leadsTo: "/search",
   },
+  {
+    address: "/blog/no-such-article-zz",
+    text: "Article not found. Please check the URL and try again.",
+    link: "Coffee Shop Tips",
+    leadsTo: "/blog",
+  },
+  {
+    address: "/blog/category/no-such-category-zz",
+    text: "Category not found. Please check the URL and try again.",
+    link: "Coffee Shop Tips",
+    leadsTo: "/blog",
+  },
+  {
+    address: "/blog/tag/no-such-tag-zz",
+    text: "Tag not found. Please check the URL and try again.",
+    link: "Coffee Shop Tips",
+    leadsTo: "/blog",
+  },
 ];
 
 for (const { address, text, link, leadsTo } of screens) {

@@ -14,6 +14,10 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   "search, results": ({ town }) => `/search?q=${encodeURIComponent(town.name)}`,
   "search, none found": () => "/search?q=zzzzzz",
   passport: () => "/passport",
+  blog: () => "/blog",
+  article: ({ article }) => `/blog/${article.slug}`,
+  "article category": ({ article }) => `/blog/category/${article.category?.slug}`,
+  "article tag": ({ article }) => `/blog/tag/${article.tags[0]?.slug}`,
   terms: () => "/terms",
   privacy: () => "/privacy",
   contact: () => "/contact",
@@ -22,5 +26,14 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   "API documentation": () => "/api/docs",
   "missing page": () => "/no-such-page",
   "missing city": () => "/cities/no-such-town-zz",
+  "missing best of": () => "/cities/no-such-town-zz/best-coffee",
   "missing shop": () => "/coffee-shops/no-such-shop-zz",
+  "missing article": () => "/blog/no-such-article-zz",
+  "missing article category": () => "/blog/category/no-such-category-zz",
+  "missing article tag": () => "/blog/tag/no-such-tag-zz",
+};
+
+/** Screens without a script: those behind the links of mails. */
+export const plainScreens: Record<string, () => string> = {
+  "newsletter, a link that does not work": () => "/newsletter/confirm?token=0123456789abcdef",
 };

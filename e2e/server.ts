@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
+const run = promisify(execFile);
 const project = fileURLToPath(new URL("..", import.meta.url));
 const binary = resolve(project, process.env.CARGO_TARGET_DIR ?? "target", "debug/townperk");
 
@@ -16,20 +18,23 @@ export interface Server {
   url: string;
   /** The folder that mails are written to. */
   mails: string;
+  /** Runs another command of the binary on the same data. */
+  townperk(...words: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
 export async function startServer(): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "townperk-e2e-"));
   const address = `127.0.0.1:${await freePort()}`;
+  // Settings of the person who runs the tests must not reach the server under test.
+  const env = {
+    PATH: process.env.PATH,
+    TOWNPERK_LISTEN: address,
+    TOWNPERK_DATA_DIR: join(folder, "data"),
+  };
   const child = spawn(binary, ["serve", "--demo"], {
     cwd: folder,
-    // Settings of the person who runs the tests must not reach the server under test.
-    env: {
-      PATH: process.env.PATH,
-      TOWNPERK_LISTEN: address,
-      TOWNPERK_DATA_DIR: join(folder, "data"),
-    },
+    env,
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output: string[] = [];
@@ -46,7 +51,11 @@ export async function startServer(): Promise<Server> {
     await stop();
     throw new Error(`${binary} did not become ready; it said:\n${output.join("")}`, { cause });
   }
-  return { url: `http://${address}`, mails: join(folder, "data", "mail"), stop };
+  const townperk = async (...words: string[]) => {
+    const { stdout } = await run(binary, words, { cwd: folder, env });
+    return stdout;
+  };
+  return { url: `http://${address}`, mails: join(folder, "data", "mail"), townperk, stop };
 }
 
 async function ready(child: ChildProcess, url: string) {

@@ -52,16 +52,13 @@ function check(value: unknown, origin: string, faults: string[]) {
       }
       break;
     }
+    case "Blog":
+      need(value, ["name", "url", "publisher"], "a blog");
+      for (const post of listOf(value.blogPost)) checkPost(post, need, faults);
+      break;
     case "BlogPosting":
-      need(
-        value,
-        ["headline", "image", "datePublished", "dateModified", "author", "publisher"],
-        "an article",
-      );
-      for (const time of [value.datePublished, value.dateModified])
-        if (!/(Z|[+-]\d\d:\d\d)$/.test(String(time)))
-          faults.push(`a time without zone: ${String(time)}`);
-      for (const author of listOf(value.author)) need(author, ["name", "url"], "an author");
+      need(value, ["image", "publisher"], "an article");
+      checkPost(value, need, faults);
       break;
     case "FAQPage":
       faults.push("markup that search engines have retired");
@@ -71,7 +68,19 @@ function check(value: unknown, origin: string, faults: string[]) {
   }
 }
 
-function checkShop(shop: Data, need: (what: Data, keys: readonly string[], name: string) => void) {
+type Need = (what: Data, keys: readonly string[], name: string) => void;
+
+function checkPost(post: Data, need: Need, faults: string[]) {
+  need(post, ["headline", "url", "datePublished", "dateModified", "author"], "an article");
+  for (const time of [post.datePublished, post.dateModified])
+    if (!/(Z|[+-]\d\d:\d\d)$/.test(String(time)))
+      faults.push(`a time without zone: ${String(time)}`);
+  if (String(post.dateModified) < String(post.datePublished).slice(0, 19))
+    faults.push("an article changed before it came out");
+  for (const author of listOf(post.author)) need(author, ["name", "url"], "an author");
+}
+
+function checkShop(shop: Data, need: Need) {
   need(shop, ["name", "url", "image", "address", "priceRange"], "a shop");
   const address = isData(shop.address) ? shop.address : {};
   need(address, ["addressLocality", "addressRegion", "addressCountry"], "an address");

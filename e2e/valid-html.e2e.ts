@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Directory, readDirectory } from "./directory.ts";
 import { expect, test } from "./fixtures.ts";
-import { publicScreens } from "./screens.ts";
+import { plainScreens, publicScreens } from "./screens.ts";
 
 const run = promisify(execFile);
 
@@ -18,13 +18,15 @@ interface Message {
   extract?: string;
 }
 
+const screens = { ...publicScreens, ...plainScreens };
+
 /** The checker of the W3C reads all pages in one go: starting Java takes longer than reading a page. */
 async function check(url: string, directory: Directory): Promise<Map<string, string[]>> {
   const folder = await mkdtemp(join(tmpdir(), "townperk-html-"));
   try {
     const faults = new Map<string, string[]>();
     const files: string[] = [];
-    for (const [name, address] of Object.entries(publicScreens)) {
+    for (const [name, address] of Object.entries(screens)) {
       const answer = await fetch(url + address(directory));
       const file = join(folder, `${name.replaceAll(/\W/g, "-")}.html`);
       await writeFile(file, await answer.text());
@@ -60,7 +62,7 @@ test.describe("the W3C's checker finds nothing wrong", () => {
     faults = await check(server.url, await readDirectory(server.url));
   });
 
-  for (const name of Object.keys(publicScreens)) {
+  for (const name of Object.keys(screens)) {
     test(name, () => {
       expect(faults.get(name)).toEqual([]);
     });

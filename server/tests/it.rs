@@ -14,6 +14,8 @@ mod support;
 
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
+#[path = "../src/features/blog/tests.rs"]
+mod blog;
 #[path = "../src/catalog/tests.rs"]
 mod catalog;
 mod commands;

@@ -108,6 +108,44 @@ const SCREENS: [address: string, texts: string[]][] = [
   ],
   ["/search?featured=true", ["Featured Shops"]],
   ["/search?sort=newest", ["Recent Additions"]],
+  [
+    "/blog",
+    [
+      "Coffee Shop Tips",
+      "The Ingredient Nobody Buys Is Water",
+      "Feb 28, 2026",
+      "1 min read",
+      "1,234 views",
+      "All articles",
+      'href="/blog/category/brewing"',
+      'href="/blog/tag/small-towns"',
+      'href="/blog?page=2"',
+      'href="/list-shop"',
+      'type="application/atom+xml"',
+      'href="/blog/feed.atom"',
+    ],
+  ],
+  ["/blog?page=2", ["Coffee Shop Tips, page 2", "The Last Cup of the Day", 'href="/blog"']],
+  [
+    "/blog/the-ingredient-nobody-buys-is-water",
+    [
+      "February 28, 2026",
+      "March 1, 2026",
+      "Ann Lee",
+      "In This Article",
+      'href="#part-salt"',
+      'property="article:published_time" content="2026-02-28T11:00:00Z"',
+      'property="og:image" content="https://townperk.example/social/blog/the-ingredient-nobody-buys-is-water.png?v=1"',
+      'href="/blog/why-small-town-shops-open-at-5-30"',
+      "Keep Reading",
+      "Subscribe",
+      'href="/list-shop"',
+    ],
+  ],
+  ["/blog/the-last-cup-of-the-day", ["The Last Cup of the Day", "Next article"]],
+  ["/blog/category/brewing", ["Brewing at Home", "Grinders, kettles, water and small habits."]],
+  ["/blog/category/gear", ["Gear", "No articles yet"]],
+  ["/blog/tag/cold-brew", ["Articles tagged “Cold Brew”", "6 articles"]],
   ["/terms", ["1. Acceptance of Terms", "13. Contact Information", "Back to the homepage"]],
   ["/privacy", ["Privacy Policy"]],
   ["/contact", ["mailto:help@townperk.example"]],
@@ -169,7 +207,7 @@ function splitAddress(address: string): [string, string] {
 describe("the head", () => {
   it("is unique on every page that search engines keep", async () => {
     const kept = SCREENS.map(([address]) => address).filter(
-      (address) => !/search|filter|design|winona|passport/.test(address),
+      (address) => !/search|filter|design|winona|passport|gear|\/tag\//.test(address),
     );
     const pages = await Promise.all(kept.map(draw));
     const titles = pages.map(({ html }) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
@@ -183,7 +221,14 @@ describe("the head", () => {
   });
 
   it("keeps searches, filtered lists and empty towns out of search engines", async () => {
-    for (const address of ["/search", "/search?q=alex", "/cities?filter=la", "/cities/winona-mn"]) {
+    for (const address of [
+      "/search",
+      "/search?q=alex",
+      "/cities?filter=la",
+      "/cities/winona-mn",
+      "/blog/category/gear",
+      "/blog/tag/cold-brew",
+    ]) {
       expect((await draw(address)).html).toContain(
         '<meta name="robots" content="noindex,follow"/>',
       );
@@ -211,6 +256,49 @@ describe("the head", () => {
   });
 });
 
+describe("the structured data of the blog", () => {
+  const dataOf = async (address: string) => {
+    const { html } = await draw(address);
+    const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g);
+    return [...blocks].map(([, text]) => JSON.parse(text ?? ""));
+  };
+
+  it("names an article, its author, its times and its pictures", async () => {
+    const [trail, article] = await dataOf("/blog/the-ingredient-nobody-buys-is-water");
+    expect(trail.itemListElement.map(({ name }: { name: string }) => name)).toEqual([
+      "Home",
+      "Coffee Shop Tips",
+      "Brewing at Home",
+      "The Ingredient Nobody Buys Is Water",
+    ]);
+    expect(article).toMatchObject({
+      "@type": "BlogPosting",
+      headline: "The Ingredient Nobody Buys Is Water",
+      datePublished: "2026-02-28T11:00:00Z",
+      dateModified: "2026-03-01T11:00:00Z",
+      author: { "@type": "Person", name: "Ann Lee", url: "https://townperk.example/blog" },
+      publisher: { "@type": "Organization", name: "Townperk" },
+      articleSection: "Brewing at Home",
+      keywords: "small towns",
+    });
+    expect(article.image).toHaveLength(3);
+  });
+
+  it("takes the site for the author of what nobody signed", async () => {
+    const [, article] = await dataOf("/blog/the-last-cup-of-the-day");
+    expect(article.author).toMatchObject({ "@type": "Organization", name: "Townperk" });
+  });
+
+  it("lists the articles of a page in their visible order", async () => {
+    const [, blog] = await dataOf("/blog");
+    expect(blog["@type"]).toBe("Blog");
+    expect(blog.blogPost).toHaveLength(10);
+    const [, category] = await dataOf("/blog/category/towns");
+    const [first] = category.mainEntity.itemListElement;
+    expect(first).toMatchObject({ position: 1, name: "Why Small-Town Shops Open at 5:30" });
+  });
+});
+
 describe("what is not there", () => {
   it.each([
     ["page", "404 Page Not Found"],
@@ -218,6 +306,9 @@ describe("what is not there", () => {
     ["breakfast", "We couldn&#x27;t find breakfast spots for this location."],
     ["coffee", "We couldn&#x27;t find coffee spots for this location."],
     ["shop", "Coffee shop not found. Please check the URL and try again."],
+    ["article", "Article Not Found"],
+    ["category", "Category Not Found"],
+    ["tag", "Tag Not Found"],
   ] as const)(
     "has a screen of its own for a missing %s, which asks for nothing but the site",
     async (kind, text) => {
@@ -260,6 +351,13 @@ describe("routes.json", () => {
   it("lists every read that a page makes", async () => {
     const { asked } = await draw("/search?q=alex&openNow=true&utm_source=x");
     expect(asked).toEqual(["/api/site", "/api/search?pageSize=24&q=alex&openNow=true"]);
+    expect((await draw("/blog/category/brewing")).asked).toEqual([
+      "/api/site",
+      "/api/blog/categories/brewing",
+      "/api/blog/articles?category=brewing&page=1&pageSize=10",
+      "/api/blog/categories",
+      "/api/blog/tags",
+    ]);
     expect((await draw("/cities/hammond-la?page=2")).asked).toEqual([
       "/api/site",
       "/api/cities/hammond-la",

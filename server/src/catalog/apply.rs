@@ -6,8 +6,9 @@ use uuid::Uuid;
 
 use super::{
     CountedVotes,
+    blog::Put,
     directory::Directory,
-    entities::{change::Kind, former_slug},
+    entities::{article, article_category, change::Kind, former_slug},
     load::{Extras, Page, Rows},
     records::{City, CityEntry, Shop},
     scope::{Area, Scope},
@@ -61,6 +62,16 @@ pub(super) fn add(state: &mut Directory, page: Page, extras: &mut HashMap<Uuid, 
                 put_former_slug(state, row);
             }
         }
+        Page::Categories(rows) => {
+            for row in rows {
+                state.blog.put_category(row.id, Some(row));
+            }
+        }
+        Page::Articles(rows) => {
+            for row in rows {
+                state.blog.put_article(row.id, Some(row));
+            }
+        }
     }
 }
 
@@ -82,6 +93,7 @@ fn fill(state: &mut Directory, mut rows: Rows) -> bool {
             None => remove_shop(state, id),
         };
     }
+    changed |= fill_blog(state, rows.articles, rows.categories);
     state.standings.tallies.extend(rows.tallies);
     for row in rows.former_slugs {
         changed |= put_former_slug(state, row);
@@ -102,6 +114,28 @@ fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
     is_new
 }
 
+fn fill_blog(
+    state: &mut Directory,
+    articles: HashMap<Uuid, Option<article::Model>>,
+    categories: HashMap<Uuid, Option<article_category::Model>>,
+) -> bool {
+    let (mut views, mut content) = (false, false);
+    for (id, row) in categories {
+        content |= state.blog.put_category(id, row);
+    }
+    for (id, row) in articles {
+        match state.blog.put_article(id, row) {
+            Put::Known => {}
+            Put::Viewed => views = true,
+            Put::Changed => content = true,
+        }
+    }
+    if views || content {
+        state.touch(Scope::Articles, !content);
+    }
+    views || content
+}
+
 fn kind_named(name: &str) -> Result<Kind, sea_orm::DbErr> {
     sea_orm::ActiveEnum::try_from_value(&name.to_owned())
 }
@@ -111,6 +145,7 @@ fn touch_slug(state: &mut Directory, kind: Kind, slug: Arc<str>) {
         match kind {
             Kind::City => Scope::CitySlug(slug),
             Kind::Shop => Scope::ShopSlug(slug),
+            Kind::Article | Kind::Category => Scope::Articles,
         },
         false,
     );

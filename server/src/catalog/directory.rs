@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
+    blog::Blog,
     entities::change::Kind,
     ranking::Ratings,
     records::{CityEntry, Shop},
@@ -37,6 +38,7 @@ pub struct Directory {
     /// Listed shops with a story, by their newest one's time, the newest first.
     pub(super) told: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
     pub(super) samples: usize,
+    pub(super) blog: Blog,
     /// All ratings of listed shops, as they are now.
     pub(super) ratings: Ratings,
     /// What the community's order rests on today.
@@ -64,6 +66,7 @@ impl Directory {
             boosted: imbl::OrdSet::new(),
             told: imbl::OrdSet::new(),
             samples: 0,
+            blog: Blog::default(),
             ratings: Ratings::default(),
             standings: Standings::empty(day),
             scopes: imbl::HashMap::new(),

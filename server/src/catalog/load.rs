@@ -11,7 +11,7 @@ use super::{
     Change,
     apply::add,
     directory::Directory,
-    entities::{boost, change::Kind, city, former_slug, shop, story},
+    entities::{article, article_category, boost, change::Kind, city, former_slug, shop, story},
     ranking::Tally,
     standings::{self, day_of},
 };
@@ -33,6 +33,8 @@ pub(super) enum Page {
     Cities(Vec<city::Model>),
     Shops(Vec<shop::Model>),
     FormerSlugs(Vec<former_slug::Model>),
+    Categories(Vec<article_category::Model>),
+    Articles(Vec<article::Model>),
 }
 
 /// What the named rows look like now. An identifier without a row is one that was removed.
@@ -40,6 +42,8 @@ pub(super) enum Page {
 pub(super) struct Rows {
     pub(super) cities: HashMap<Uuid, Option<city::Model>>,
     pub(super) shops: HashMap<Uuid, Option<shop::Model>>,
+    pub(super) articles: HashMap<Uuid, Option<article::Model>>,
+    pub(super) categories: HashMap<Uuid, Option<article_category::Model>>,
     pub(super) former_slugs: Vec<former_slug::Model>,
     pub(super) extras: HashMap<Uuid, Extras>,
     /// Of shops that the state did not hold yet: the others' are those of the day's beginning.
@@ -83,7 +87,7 @@ pub(super) async fn directory(
     Ok(state.loaded())
 }
 
-/// Reads towns, then shops, then former slugs.
+/// Reads towns, then shops, then former slugs, then the blog.
 async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<Page>) -> Result<()> {
     let gone = |_| Error::Internal("the directory is not being built any more".to_owned());
     let mut after = Uuid::nil();
@@ -112,7 +116,12 @@ async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<Page>) 
     }
     let former_slugs = former_slug::Entity::find().all(connection).await?;
     let page = Page::FormerSlugs(former_slugs);
-    pages.send(page).await.map_err(gone)
+    pages.send(page).await.map_err(gone)?;
+    let categories = article_category::Entity::find().all(connection).await?;
+    let page = Page::Categories(categories);
+    pages.send(page).await.map_err(gone)?;
+    let articles = article::Entity::find().all(connection).await?;
+    pages.send(Page::Articles(articles)).await.map_err(gone)
 }
 
 /// The rows that `changes` name, the towns of its shops, and the votes of shops that `state` does not hold.
@@ -126,6 +135,8 @@ pub(super) async fn rows(
         match kind {
             Kind::City => _ = rows.cities.insert(*id, None),
             Kind::Shop => _ = rows.shops.insert(*id, None),
+            Kind::Article => _ = rows.articles.insert(*id, None),
+            Kind::Category => _ = rows.categories.insert(*id, None),
         }
     }
     let connection = database.reads();
@@ -164,6 +175,7 @@ pub(super) async fn rows(
         rows.tallies
             .extend(standings::tallies(connection, day, Some(some)).await?);
     }
+    load_blog(connection, &mut rows).await?;
     let targets: HashSet<Uuid> = city_ids.into_iter().chain(shop_ids).collect();
     let targets: Vec<Uuid> = targets.into_iter().collect();
     for some in targets.chunks(IDENTIFIERS) {
@@ -172,6 +184,24 @@ pub(super) async fn rows(
         rows.former_slugs.extend(found.all(connection).await?);
     }
     Ok(rows)
+}
+
+/// Fills in the articles and categories that are named.
+async fn load_blog(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<()> {
+    let ids: Vec<Uuid> = rows.articles.keys().copied().collect();
+    for some in ids.chunks(IDENTIFIERS) {
+        let found = article::Entity::find().filter(article::Column::Id.is_in(some.iter().copied()));
+        let found = found.all(connection).await?;
+        (rows.articles).extend(found.into_iter().map(|row| (row.id, Some(row))));
+    }
+    let ids: Vec<Uuid> = rows.categories.keys().copied().collect();
+    for some in ids.chunks(IDENTIFIERS) {
+        let found = article_category::Entity::find()
+            .filter(article_category::Column::Id.is_in(some.iter().copied()));
+        let found = found.all(connection).await?;
+        (rows.categories).extend(found.into_iter().map(|row| (row.id, Some(row))));
+    }
+    Ok(())
 }
 
 /// Boosts and approved stories, of all shops or of the named ones.

@@ -3,6 +3,7 @@
 pub mod answers;
 mod apply;
 pub mod best_of;
+mod blog;
 pub mod colors;
 mod directory;
 pub mod document;
@@ -25,6 +26,7 @@ use tokio::sync::{
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
 };
 
+pub use blog::{Article, Blog, Category, tag_slug};
 pub use directory::Directory;
 pub use entities::change::Kind;
 pub use records::{City, CityEntry, Shop, Story, Visibility};

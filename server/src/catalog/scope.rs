@@ -29,6 +29,8 @@ pub enum Scope {
     Samples,
     /// Which stories are the newest.
     Stories,
+    /// Any article or category of the blog.
+    Articles,
     /// The facts of any town or listed shop: for documents that name all of them.
     Everything,
     /// What the community's order rests on: moves once a day.

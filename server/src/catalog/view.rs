@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
+    blog::{Article, Category},
     directory::Directory,
     entities::change::Kind,
     ranking::{Score, Tally},
@@ -300,6 +301,32 @@ impl View {
                 let shops = entry.shops.iter().filter_map(shop_changed).max();
                 (entry, shops.unwrap_or_default().max(entry.city.updated_at))
             })
+    }
+
+    /// The articles that are out, the newest first. Notes when the next one comes out.
+    #[must_use]
+    pub fn articles(&self) -> Vec<Arc<Article>> {
+        self.note(Scope::Articles);
+        let (out, next) = self.state.blog.published_at(self.now);
+        if let Some(moment) = next {
+            self.changes_at(moment);
+        }
+        out
+    }
+
+    /// The category that `article` is in.
+    #[must_use]
+    pub fn category_of(&self, article: &Article) -> Option<&Category> {
+        let mut categories = self.article_categories().iter();
+        let category = categories.find(|category| Some(category.id) == article.row.category_id)?;
+        Some(category)
+    }
+
+    /// The categories of articles, by name.
+    #[must_use]
+    pub fn article_categories(&self) -> &[Arc<Category>] {
+        self.note(Scope::Articles);
+        self.state.blog.categories()
     }
 
     /// The numbers that today's order rests on.

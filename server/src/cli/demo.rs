@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use crate::{
-    features::demo,
+    features::{blog, demo},
     platform::{
         clock::Clock, data_folder::DataFolder, database::Database, error::Result,
         settings::Settings,
@@ -33,6 +33,11 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
         Command::Clear => {
             let cleared = demo::clear(&database, &Clock::system()).await?;
             say!("{}", in_words(cleared));
+            let articles = blog::clear_samples(&database, &Clock::system()).await?;
+            say!(
+                "Removed {} of the blog.",
+                counted(articles, "sample article")
+            );
         }
     }
     database.close().await?;

@@ -8,6 +8,7 @@ macro_rules! say {
     }};
 }
 
+mod blog;
 mod chains;
 mod check;
 mod demo;
@@ -58,6 +59,8 @@ enum Command {
     Review(review::Arguments),
     /// Say which names are chains' and which are not, above all rules.
     Chains(chains::Arguments),
+    /// Bring articles into the blog.
+    Blog(blog::Arguments),
     /// Do away with the demo content.
     Demo(demo::Arguments),
     /// Say what is wrong with this set-up.
@@ -108,6 +111,10 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Demo(demo) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return demo::run(demo, settings).await;
+        }
+        Command::Blog(blog) => {
+            let settings = Settings::load(arguments.config.as_deref())?;
+            return blog::run(blog, settings).await;
         }
         Command::Keys(keys) => {
             keys::run(keys, Settings::load(arguments.config.as_deref())?).await?;

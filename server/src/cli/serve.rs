@@ -6,7 +6,7 @@ use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::{
     app::App,
-    features::demo,
+    features::{blog, demo},
     http,
     pages::WebBundle,
     platform::{
@@ -50,7 +50,14 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let app = App::start(&settings, &folder, &web, clock, identifiers).await?;
     if arguments.demo {
         let added = demo::seed_when_empty(app.database(), app.catalog(), app.clock()).await?;
-        tracing::info!(added, "demo content");
+        let articles = blog::seed_samples(
+            app.database(),
+            app.catalog(),
+            app.clock(),
+            app.identifiers(),
+        )
+        .await?;
+        tracing::info!(added, articles, "demo content");
     }
     let mut stop_requests = StopRequests::listen()?;
     announce(&settings, &app);

@@ -2,6 +2,7 @@
 //! the house: reads, documents, routes, and work in the background.
 
 pub mod analytics;
+pub mod blog;
 pub mod cities;
 pub mod demo;
 pub mod feeds;
@@ -44,6 +45,7 @@ pub fn reads(search: search::SearchIndex) -> Vec<Read> {
         shops::routes::reads(),
         spots::routes::reads(),
         stories::reads(),
+        blog::routes::reads(),
         places::reads(),
         search::routes::reads(search),
     ]

@@ -5,9 +5,9 @@ use utoipa::OpenApi;
 use crate::catalog::read::{Json, Read};
 use crate::features::newsletter::NewsletterPage;
 use crate::features::{
-    analytics::routes as analytics, cities::routes as cities, geo::routes as geo,
-    newsletter::routes as newsletter, places, search::routes as search, shops::routes as shops,
-    site, spots::routes as spots, stories, votes::routes as votes,
+    analytics::routes as analytics, blog::routes as blog, cities::routes as cities,
+    geo::routes as geo, newsletter::routes as newsletter, places, search::routes as search,
+    shops::routes as shops, site, spots::routes as spots, stories, votes::routes as votes,
 };
 
 #[derive(OpenApi)]
@@ -35,6 +35,12 @@ use crate::features::{
         spots::show_ranking,
         votes::upvote,
         analytics::track,
+        blog::list_articles,
+        blog::show_article,
+        blog::list_tags,
+        blog::show_tag,
+        blog::list_categories,
+        blog::show_category,
         places::list_places,
         stories::list_stories_of_city,
         stories::show_story_of_shop,

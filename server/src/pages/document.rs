@@ -21,6 +21,9 @@ pub enum MissingKind {
     Breakfast,
     Coffee,
     Shop,
+    Article,
+    Category,
+    Tag,
     Page,
 }
 
@@ -33,6 +36,9 @@ impl MissingKind {
             "breakfast" => Self::Breakfast,
             "coffee" => Self::Coffee,
             "shop" => Self::Shop,
+            "article" => Self::Article,
+            "category" => Self::Category,
+            "tag" => Self::Tag,
             _ => Self::Page,
         }
     }
@@ -43,6 +49,9 @@ impl MissingKind {
             Self::Breakfast => "breakfast",
             Self::Coffee => "coffee",
             Self::Shop => "shop",
+            Self::Article => "article",
+            Self::Category => "category",
+            Self::Tag => "tag",
             Self::Page => "page",
         }
     }

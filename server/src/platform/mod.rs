@@ -14,6 +14,7 @@ pub mod jobs;
 pub mod keys;
 pub mod limits;
 pub mod mail;
+pub mod markdown;
 pub mod markup;
 pub mod metrics;
 pub mod settings;

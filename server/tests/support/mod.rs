@@ -9,6 +9,7 @@
 //! ```
 
 mod app;
+mod articles;
 mod bundle;
 pub mod command;
 mod database;

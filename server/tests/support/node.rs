@@ -275,5 +275,7 @@ fn name_of(kind: Kind) -> &'static str {
     match kind {
         Kind::City => "city",
         Kind::Shop => "shop",
+        Kind::Article => "article",
+        Kind::Category => "category",
     }
 }

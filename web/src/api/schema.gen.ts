@@ -21,6 +21,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/blog/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the articles that are out, the newest first; all of them, or one page. */
+        get: operations["list_articles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog/articles/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one article that is out. */
+        get: operations["show_article"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the categories of articles, by name, with how many are out. */
+        get: operations["list_categories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog/categories/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one category. */
+        get: operations["show_category"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tags of the articles that are out, with how many bear them. */
+        get: operations["list_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blog/tags/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one tag that articles bear. */
+        get: operations["show_tag"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cities": {
         parameters: {
             query?: never;
@@ -399,6 +501,90 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A whole article. */
+        Article: components["schemas"]["ArticleSummary"] & {
+            /** @description The page of whoever wrote it, if one is named. */
+            authorUrl: string | null;
+            /** @description Markdown. */
+            content: string;
+            /** @description The same as safe HTML; its headings start at the second level. */
+            contentHtml: string;
+            next: components["schemas"]["ArticleLink"] | null;
+            /** @description Drawn for links that people share, and for search engines. */
+            pictures: components["schemas"]["ArticlePictures"];
+            previous: components["schemas"]["ArticleLink"] | null;
+            /** @description Such as `November 3, 2025`. */
+            publishedLong: string;
+            /** @description Up to three others of the same subject or with the same tags. */
+            related: components["schemas"]["ArticleSummary"][];
+            /** @description The day on which its words last changed, in the same form; null when that was the day it came out, or before. */
+            updatedLong: string | null;
+        };
+        /** @description A subject that articles are sorted by. */
+        ArticleCategory: {
+            /** @description `hsl(h, s%, l%)`. */
+            color: string;
+            description: string | null;
+            name: string;
+            slug: string;
+        };
+        /** @description The way to another article. */
+        ArticleLink: {
+            slug: string;
+            title: string;
+        };
+        /** @description What lists are answered with. */
+        ArticleListAnswer: components["schemas"]["ArticleSummary"][] | components["schemas"]["ArticlePage"];
+        /** @description One page of articles. */
+        ArticlePage: {
+            items: components["schemas"]["ArticleSummary"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            total: number;
+        };
+        /** @description Pictures of an article: addresses on this site that may be kept for ever. */
+        ArticlePictures: {
+            /** @description 1200 × 630 pixels, as social networks ask for. */
+            social: string;
+            /** @description 1200 × 1200 pixels. */
+            square: string;
+            /** @description 1200 × 900 pixels: 4 to 3. */
+            standard: string;
+            /** @description 1200 × 675 pixels: 16 to 9. */
+            wide: string;
+        };
+        /** @description An article in a list (visitor.md 3). */
+        ArticleSummary: {
+            /** @description Who wrote it; the site itself where nobody is named. */
+            author: string | null;
+            category: components["schemas"]["ArticleCategory"] | null;
+            excerpt: string;
+            /** Format: uuid */
+            id: string;
+            metaDescription: string;
+            /** Format: date-time */
+            publishedAt: string;
+            /** @description Such as `Nov 3, 2025`. */
+            publishedLabel: string;
+            /** @description Whole minutes, at least one. */
+            readTimeMinutes: number;
+            slug: string;
+            tags: components["schemas"]["ArticleTag"][];
+            title: string;
+            /**
+             * Format: date-time
+             * @description When its words last changed, or it came out, whichever is later.
+             */
+            updatedAt: string;
+            /** Format: int64 */
+            viewCount: number;
+        };
+        /** @description A tag as it is written, and as it stands in addresses. */
+        ArticleTag: {
+            name: string;
+            slug: string;
+        };
         /** @description A town. The first fields are the specification's (visitor.md 3), the rest are ours. */
         City: {
             /** @description Shops boosted now. */
@@ -451,6 +637,16 @@ export interface components {
             pageCount: number;
             pageSize: number;
             total: number;
+        };
+        /** @description A subject with the number of articles in it. */
+        CountedCategory: components["schemas"]["ArticleCategory"] & {
+            count: number;
+        };
+        /** @description A tag with the number of articles that bear it. */
+        CountedTag: {
+            count: number;
+            name: string;
+            slug: string;
         };
         /** @description One day of a week. */
         Day: {
@@ -909,6 +1105,8 @@ export interface components {
         /** @description Something that a visitor did. */
         TrackedEvent: {
             /** Format: uuid */
+            articleId?: string | null;
+            /** Format: uuid */
             cityId?: string | null;
             /** Format: uuid */
             coffeeShopId?: string | null;
@@ -997,6 +1195,174 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_articles: {
+        parameters: {
+            query?: {
+                /** @description A category's slug */
+                category?: string;
+                /** @description A tag, or its slug */
+                tag?: string;
+                /** @description Answers one page instead of the list */
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleListAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedCategory"][];
+                };
+            };
+        };
+    };
+    show_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedCategory"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedTag"][];
+                };
+            };
+        };
+    };
+    show_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedTag"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -38,7 +38,15 @@ export type ReadAnswers<R extends Reads> = {
   [K in keyof R]: R[K] extends Read<infer T> ? T : never;
 };
 
-export type MissingKind = "page" | "city" | "breakfast" | "coffee" | "shop";
+export type MissingKind =
+  | "page"
+  | "city"
+  | "breakfast"
+  | "coffee"
+  | "shop"
+  | "article"
+  | "category"
+  | "tag";
 
 export interface RouteDefinition {
   pattern: string;

@@ -6,6 +6,7 @@ export interface TrackedEvent {
   page?: string;
   cityId?: string;
   coffeeShopId?: string;
+  articleId?: string;
   query?: string;
   results?: number;
 }

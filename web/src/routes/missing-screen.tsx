@@ -28,6 +28,9 @@ const TEXTS: Record<MissingKind, MissingText> = {
     text: "Coffee shop not found. Please check the URL and try again.",
     action: { text: "Browse Coffee Shops", href: paths.search() },
   },
+  article: notInBlog("Article"),
+  category: notInBlog("Category"),
+  tag: notInBlog("Tag"),
 };
 
 /** A best-of page of a town that there is not. */
@@ -36,6 +39,14 @@ function noSpots(sought: string): MissingText {
     title: "City Not Found",
     text: `We couldn't find ${sought} spots for this location.`,
     action: { text: "Browse All Cities", href: paths.cities() },
+  };
+}
+
+function notInBlog(sought: string): MissingText {
+  return {
+    title: `${sought} Not Found`,
+    text: `${sought} not found. Please check the URL and try again.`,
+    action: { text: "Coffee Shop Tips", href: paths.blog() },
   };
 }
 

@@ -111,6 +111,22 @@ const routeTree = rootRoute.addChildren([
     ListSkeleton,
     () => import("../features/search/screens/search-screen.tsx"),
   ),
+  screenRoute(table.blog, ListSkeleton, () => import("../features/blog/screens/blog-screen.tsx")),
+  screenRoute(
+    table.articleCategory,
+    ListSkeleton,
+    () => import("../features/blog/screens/category-screen.tsx"),
+  ),
+  screenRoute(
+    table.articleTag,
+    ListSkeleton,
+    () => import("../features/blog/screens/tag-screen.tsx"),
+  ),
+  screenRoute(
+    table.article,
+    TextSkeleton,
+    () => import("../features/blog/screens/article-screen.tsx"),
+  ),
   screenRoute(
     table.terms,
     TextSkeleton,
@@ -194,6 +210,5 @@ export function makeRouter(context: RouterContext, history: RouterHistory, isSer
 
 /** What a loader said was missing; an address that no route knows says nothing. */
 function missingKind(data: unknown): MissingKind {
-  const kind: unknown = typeof data === "object" && data && "kind" in data ? data.kind : undefined;
-  return kind === "city" || kind === "shop" ? kind : "page";
+  return (data as { kind?: MissingKind } | undefined)?.kind ?? "page";
 }

@@ -1,5 +1,6 @@
 import type { Site } from "../api/types.ts";
 import * as apiDocs from "../features/api-docs/reads.ts";
+import * as blog from "../features/blog/reads.ts";
 import * as cities from "../features/cities/reads.ts";
 import { newsletterPage } from "../features/newsletter/reads.ts";
 import * as search from "../features/search/reads.ts";
@@ -140,6 +141,52 @@ export const table = {
     missing: "page",
     module: "src/features/search/screens/search-screen.tsx",
     sitemap: false,
+  }),
+  blog: route({
+    pattern: "/blog",
+    reads: { articles: blog.articles, categories: blog.categories, tags: blog.tags },
+    query: { page },
+    cache: "page",
+    missing: "page",
+    module: "src/features/blog/screens/blog-screen.tsx",
+    sitemap: true,
+  }),
+  articleCategory: route({
+    pattern: "/blog/category/{slug}",
+    reads: {
+      category: blog.category,
+      articles: blog.categoryArticles,
+      categories: blog.categories,
+      tags: blog.tags,
+    },
+    query: { page },
+    cache: "page",
+    missing: "category",
+    module: "src/features/blog/screens/category-screen.tsx",
+    sitemap: true,
+  }),
+  articleTag: route({
+    pattern: "/blog/tag/{slug}",
+    reads: {
+      tag: blog.tag,
+      articles: blog.tagArticles,
+      categories: blog.categories,
+      tags: blog.tags,
+    },
+    query: { page },
+    cache: "page",
+    missing: "tag",
+    module: "src/features/blog/screens/tag-screen.tsx",
+    sitemap: false,
+  }),
+  article: route({
+    pattern: "/blog/{slug}",
+    reads: { article: blog.article },
+    query: {},
+    cache: "page",
+    missing: "article",
+    module: "src/features/blog/screens/article-screen.tsx",
+    sitemap: true,
   }),
   terms: textPage("/terms", "terms"),
   privacy: textPage("/privacy", "privacy"),

@@ -1,13 +1,6 @@
-import type {
-  City,
-  DayHours,
-  Page,
-  Ranking,
-  Shop,
-  Spot,
-  Spots,
-  Story,
-} from "../../src/api/types.ts";
+import type { City, DayHours, Ranking, Shop, Spot, Spots, Story } from "../../src/api/types.ts";
+import { paged } from "./paged.ts";
+import { answerBlog } from "./sample-blog.ts";
 import { makeCity, makeShop, site } from "./samples.ts";
 
 /** A small invented directory that answers the API's reads, for the preview and for page tests. */
@@ -180,18 +173,6 @@ const story: Story = {
   },
 };
 
-function paged<Item>(items: Item[], query: URLSearchParams, fallback: number): Page<Item> {
-  const page = Number(query.get("page") ?? 1);
-  const pageSize = Number(query.get("pageSize") ?? fallback);
-  return {
-    items: items.slice((page - 1) * pageSize, page * pageSize),
-    total: items.length,
-    page,
-    pageSize,
-    pageCount: Math.max(1, Math.ceil(items.length / pageSize)),
-  };
-}
-
 const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 
 const FLAGS = ["hasWifi", "hasParking", "petFriendly", "goodForWork", "hasOutdoorSeating"] as const;
@@ -227,6 +208,7 @@ export function answer(path: string): unknown {
   if (parts[0] === "ranking") return ranking;
   if (parts[0] === "cities") return answerCities(parts.slice(1), query);
   if (parts[0] === "coffee-shops") return answerShops(parts.slice(1));
+  if (parts[0] === "blog") return answerBlog(parts.slice(1), query);
   return undefined;
 }
 

@@ -23,6 +23,11 @@ pub enum Kind {
     City,
     #[sea_orm(string_value = "shop")]
     Shop,
+    #[sea_orm(string_value = "article")]
+    Article,
+    /// Of articles.
+    #[sea_orm(string_value = "category")]
+    Category,
 }
 
 /// None that queries need.

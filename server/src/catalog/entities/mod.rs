@@ -1,5 +1,7 @@
 //! The rows that several rooms share. Tables that only one room owns lie in that room.
 
+pub mod article;
+pub mod article_category;
 pub mod boost;
 pub mod change;
 pub mod change_horizon;

@@ -11,7 +11,7 @@ pub struct Model {
     pub day: String,
     #[sea_orm(primary_key, auto_increment = false)]
     pub kind: String,
-    /// A town or a shop; nil for none.
+    /// A town, a shop or an article; nil for none.
     #[sea_orm(primary_key, auto_increment = false)]
     pub subject: Uuid,
     /// A plan, or a search's text; else empty.

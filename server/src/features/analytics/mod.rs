@@ -7,11 +7,13 @@ pub mod routes;
 mod rules;
 mod store;
 
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 use chrono::TimeDelta;
+use uuid::Uuid;
 
 use crate::{
+    catalog::{Change, Kind},
     features::Services,
     platform::{background::Background, error::Result, web::Route},
 };
@@ -20,6 +22,11 @@ use crate::{
 const WRITE_PAUSE: Duration = Duration::from_secs(5);
 /// Counts older than the setting are removed once in so many writes: about each hour.
 const WRITES_BETWEEN_REMOVALS: u32 = 720;
+
+/// Views of articles are shown once in so many writes: about each ten minutes.
+const WRITES_BETWEEN_SHOWINGS: u32 = 120;
+/// The detail of a page view of an article.
+const ARTICLE: &str = "article";
 
 /// What this room answers by itself.
 #[must_use]
@@ -43,6 +50,11 @@ pub fn start_workers(services: &Services, background: &mut Background) {
             {
                 tracing::warn!(%error, "old events can't be removed now");
             }
+            if writes.is_multiple_of(WRITES_BETWEEN_SHOWINGS)
+                && let Err(error) = show_views(&services).await
+            {
+                tracing::warn!(%error, "views of articles can't be shown now");
+            }
             writes = writes.wrapping_add(1);
         }
     });
@@ -65,4 +77,27 @@ pub async fn write(services: &Services) -> Result<()> {
 pub async fn forget(services: &Services) -> Result<()> {
     let kept = TimeDelta::days(i64::from(services.settings.events_kept_days));
     store::forget_before(&services.database, services.clock.now() - kept).await
+}
+
+/// Shows the views of articles that were written since the last time; gives of how many articles. A view is added to its
+/// article's row with the counts of the day, but the row's version stays: no node reads it again for that, and no page is
+/// made anew for each reader. Here the versions move, for all articles at once. Each node compares with what it shows itself.
+pub async fn show_views(services: &Services) -> Result<usize> {
+    let shown: HashMap<Uuid, i64> = services
+        .catalog
+        .view()
+        .articles()
+        .iter()
+        .map(|article| (article.row.id, article.row.view_count))
+        .collect();
+    let written = store::views_of_articles(&services.database).await?;
+    let others = written
+        .into_iter()
+        .filter(|(id, views)| shown.get(id).is_some_and(|shown| shown != views));
+    let changes: Vec<Change> = others.map(|(id, _)| (Kind::Article, id)).collect();
+    if !changes.is_empty() {
+        store::move_versions(&services.database, &changes, services.clock.now()).await?;
+        services.catalog.refresh(&changes).await?;
+    }
+    Ok(changes.len())
 }

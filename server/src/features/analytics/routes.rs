@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::rules::{self, EventType};
+use super::{
+    ARTICLE,
+    rules::{self, EventType},
+};
 use crate::{
     catalog::{Lookup, View},
     features::Services,
@@ -39,6 +42,7 @@ pub struct TrackedEvent {
     pub page: Option<String>,
     pub city_id: Option<Uuid>,
     pub coffee_shop_id: Option<Uuid>,
+    pub article_id: Option<Uuid>,
     /// A search as it was submitted; its first 100 characters are kept.
     #[schema(max_length = 300)]
     pub query: Option<String>,
@@ -119,10 +123,15 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
         },
     };
     match event.event_type {
-        EventType::PageView => match event.city_id {
-            Some(id) if view.city(id).is_some() => Ok((id, "city".to_owned())),
-            Some(_) => Err(Error::invalid_field("cityId", "There is no such town.")),
-            None => Ok((shop()?, "shop".to_owned())),
+        EventType::PageView => match (event.city_id, event.article_id) {
+            (Some(id), _) if view.city(id).is_some() => Ok((id, "city".to_owned())),
+            (Some(_), _) => Err(Error::invalid_field("cityId", "There is no such town.")),
+            (None, Some(id)) if is_article(view, id) => Ok((id, ARTICLE.to_owned())),
+            (None, Some(_)) => Err(Error::invalid_field(
+                "articleId",
+                "There is no such article.",
+            )),
+            (None, None) => Ok((shop()?, "shop".to_owned())),
         },
         EventType::WebsiteClick | EventType::PhoneClick | EventType::DirectionsClick => {
             Ok((shop()?, String::new()))
@@ -145,4 +154,9 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
             Ok((Uuid::nil(), text))
         }
     }
+}
+
+/// Whether there is such an article, and it is out.
+fn is_article(view: &View, id: Uuid) -> bool {
+    view.articles().iter().any(|article| article.row.id == id)
 }

@@ -1,30 +1,43 @@
 //! All SQL of this room.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
+    ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect,
     sea_query::{Expr, Func, OnConflict},
 };
 
-use super::entity::{ActiveModel, Column, Entity};
-use crate::platform::{
-    database::Database,
-    error::Result,
-    event_counts::{Count, Event},
+use uuid::Uuid;
+
+use super::{
+    ARTICLE,
+    entity::{ActiveModel, Column, Entity},
+    rules::EventType,
+};
+use crate::{
+    catalog::{Change, entities::article, writing::announce},
+    platform::{
+        database::Database,
+        error::Result,
+        event_counts::{Count, Event},
+    },
 };
 
 /// Six values a row: far below the engines' limits.
 const ROWS: usize = 1000;
 
-/// Adds `counts` to the rows of their days.
+/// Adds `counts` to the rows of their days, and views of articles to the articles' own rows.
 pub(super) async fn add(database: &Database, counts: &[(Event, Count)]) -> Result<()> {
+    let views = views_in(counts);
     let counts: Arc<[(Event, Count)]> = counts.into();
     database
         .transaction(move |transaction| {
-            let counts = counts.clone();
+            let (counts, views) = (counts.clone(), views.clone());
             Box::pin(async move {
                 for some in counts.chunks(ROWS) {
                     Entity::insert_many(some.iter().map(row))
@@ -32,7 +45,65 @@ pub(super) async fn add(database: &Database, counts: &[(Event, Count)]) -> Resul
                         .exec_without_returning(transaction)
                         .await?;
                 }
+                for (id, times) in views {
+                    article::Entity::update_many()
+                        .col_expr(
+                            article::Column::ViewCount,
+                            Expr::col(article::Column::ViewCount).add(times),
+                        )
+                        .filter(article::Column::Id.eq(id))
+                        .exec(transaction)
+                        .await?;
+                }
                 Ok(())
+            })
+        })
+        .await
+}
+
+/// The views of articles in `counts`, in the order of the articles: two nodes that hold several rows each must take them
+/// in one order.
+fn views_in(counts: &[(Event, Count)]) -> BTreeMap<Uuid, i64> {
+    let mut views = BTreeMap::new();
+    for (event, count) in counts {
+        if event.kind == EventType::PageView.name() && event.detail == ARTICLE {
+            *views.entry(event.subject).or_default() += count.times;
+        }
+    }
+    views
+}
+
+/// All articles with their views.
+pub(super) async fn views_of_articles(database: &Database) -> Result<Vec<(Uuid, i64)>> {
+    let views = article::Entity::find()
+        .select_only()
+        .columns([article::Column::Id, article::Column::ViewCount]);
+    Ok(views.into_tuple().all(database.reads()).await?)
+}
+
+/// Gives the rows of these articles a higher version and says so to every node.
+pub(super) async fn move_versions(
+    database: &Database,
+    changes: &[Change],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let changes: Arc<[Change]> = changes.into();
+    database
+        .transaction(move |transaction| {
+            let changes = changes.clone();
+            Box::pin(async move {
+                let ids: BTreeSet<Uuid> = changes.iter().map(|(_, id)| *id).collect();
+                for id in ids {
+                    article::Entity::update_many()
+                        .col_expr(
+                            article::Column::Version,
+                            Expr::col(article::Column::Version).add(1),
+                        )
+                        .filter(article::Column::Id.eq(id))
+                        .exec(transaction)
+                        .await?;
+                }
+                announce(transaction, &changes, now).await
             })
         })
         .await

@@ -81,6 +81,73 @@ both_engines!(events_are_counted_by_the_day_and_written, |app: TestApp| {
     );
 });
 
+both_engines!(views_of_articles_are_shown_now_and_then, |app: TestApp| {
+    let mut app = app;
+    let other = app.second_node().await;
+    let (one, two) = (app.article("one", 60).await, app.article("two", 50).await);
+    other.sync().await;
+    let browser = app.visitor().with("user-agent", BROWSER);
+    let view =
+        |id: uuid::Uuid| json!({"eventType": "page_view", "page": "/blog/one", "articleId": id});
+    let shown = async |node: &TestApp| {
+        let path = "/api/blog/articles/one";
+        node.visitor().get(path).await.expect(200).json()["viewCount"].clone()
+    };
+    let before = app.visitor().get("/blog/one").await.expect(200);
+    let words =
+        async || app.visitor().get("/api/blog/articles/one").await.json()["updatedAt"].clone();
+    let words_before = words().await;
+    app.clock.advance(chrono::TimeDelta::hours(1));
+    for _ in 0..3 {
+        track(&browser, view(one)).await.expect(202);
+    }
+    analytics::write(&app.services).await.unwrap();
+    track(&other.visitor().with("user-agent", BROWSER), view(one))
+        .await
+        .expect(202);
+    analytics::write(&other.services).await.unwrap();
+    app.sync().await;
+    assert_eq!(shown(&app).await, 0, "no page is made anew for each reader");
+    let still = app.visitor().get("/blog/one").await.expect(200);
+    assert_eq!(still.header("etag"), before.header("etag"));
+
+    assert_eq!(analytics::show_views(&app.services).await.unwrap(), 1);
+    assert_eq!(shown(&app).await, 4);
+    other.sync().await;
+    assert_eq!(shown(&other).await, 4);
+    for node in [&app, &other] {
+        let again = analytics::show_views(&node.services).await.unwrap();
+        assert_eq!(again, 0, "what is shown is not shown again");
+    }
+    assert_eq!(words().await, words_before, "a view changes no words");
+
+    // New words keep the views, also those that are not shown yet.
+    track(&browser, view(one)).await.expect(202);
+    track(&browser, view(two)).await.expect(202);
+    analytics::write(&app.services).await.unwrap();
+    app.article("one", 70).await;
+    assert_eq!(shown(&app).await, 5);
+    assert_eq!(analytics::show_views(&app.services).await.unwrap(), 1);
+    let counts = rows(
+        &app,
+        "SELECT kind || ' ' || detail || ' ' || SUM(count) AS line FROM event_counts GROUP BY kind, detail",
+    );
+    assert_eq!(counts.await, ["page_view article 6"]);
+});
+
+both_engines!(only_articles_that_are_out_are_viewed, |app: TestApp| {
+    let (out, scheduled) = (app.article("one", 1).await, app.article("two", -1).await);
+    let browser = app.visitor().with("user-agent", BROWSER);
+    for (id, status) in [(out, 202), (scheduled, 400), (uuid::Uuid::nil(), 400)] {
+        let event = json!({"eventType": "page_view", "articleId": id});
+        let answer = track(&browser, event).await.expect(status);
+        if status == 400 {
+            assert_eq!(answer.json()["field"], "articleId");
+        }
+    }
+    assert_eq!(counted(&app).len(), 1);
+});
+
 both_engines!(old_days_are_forgotten, |app: TestApp| {
     let browser = app.visitor().with("user-agent", BROWSER);
     track(&browser, json!({"eventType": "search", "query": "bend"}))

@@ -164,6 +164,7 @@ pub async fn clear(database: &Database, clock: &Clock) -> Result<Cleared> {
             match kind {
                 Kind::City => cleared.towns += 1,
                 Kind::Shop => cleared.shops += 1,
+                Kind::Article | Kind::Category => {}
             }
         }
     }

@@ -35,6 +35,15 @@ pub(super) struct Entry {
     pub author: Option<String>,
     /// Plain text.
     pub summary: String,
+    /// All of it as HTML, and what its addresses are relative to.
+    pub content: Option<Content>,
+}
+
+/// The whole text of an entry.
+#[derive(Clone, Debug)]
+pub(super) struct Content {
+    pub html: String,
+    pub base: String,
 }
 
 impl Feed<'_> {
@@ -67,10 +76,17 @@ impl Entry {
         let author = self.author.as_deref().map_or_else(String::new, |name| {
             format!("<author><name>{}</name></author>", escape(name))
         });
+        let content = self.content.as_ref().map_or_else(String::new, |content| {
+            format!(
+                "<content type=\"html\" xml:base=\"{}\">{}</content>",
+                escape(&content.base),
+                escape(&content.html)
+            )
+        });
         xml.push_str(&format!(
             "<entry><id>urn:uuid:{id}</id><title>{title}</title>{author}\
              <link rel=\"alternate\" type=\"text/html\" href=\"{page}\"/>\
-             <published>{published}</published><updated>{updated}</updated><summary>{summary}</summary></entry>\n",
+             <published>{published}</published><updated>{updated}</updated><summary>{summary}</summary>{content}</entry>\n",
             id = self.id,
             title = escape(&self.title),
             page = escape(&self.page),

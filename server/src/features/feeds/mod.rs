@@ -1,4 +1,4 @@
-//! Atom feeds: what is new in the whole directory, and in one town.
+//! Atom feeds: what is new in the whole directory, in one town, and on the blog.
 
 mod atom;
 
@@ -8,7 +8,7 @@ use chrono::DateTime;
 
 use crate::{
     catalog::{
-        Lookup, Shop, View,
+        Article, Lookup, Shop, View,
         document::{Content, Document},
     },
     platform::{
@@ -20,6 +20,8 @@ use atom::{Entry, Feed};
 
 /// Entries of a feed at most.
 const MOST: usize = 40;
+/// Articles of a feed at most: they stand in it whole.
+const MOST_ARTICLES: usize = 20;
 
 /// All documents of this room.
 #[must_use]
@@ -27,6 +29,7 @@ pub fn documents() -> Vec<Document> {
     vec![
         Document::new("/feed.atom", |view, _| Ok(of_site(view))),
         Document::new("/cities/{slug}/feed.atom", of_city),
+        Document::new("/blog/feed.atom", |view, _| Ok(of_blog(view))),
     ]
 }
 
@@ -82,6 +85,38 @@ fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
     Ok(Content::text(atom::MEDIA_TYPE, feed.to_xml()))
 }
 
+fn of_blog(view: &View) -> Content {
+    let site = view.site();
+    let page = format!("{}/blog", site.origin);
+    let articles = view.articles();
+    let entry = |article: &Arc<Article>| {
+        let page = format!("{page}/{}", encode(&article.row.slug));
+        Entry {
+            id: article.row.id,
+            title: article.row.title.clone(),
+            page: page.clone(),
+            published: article.published_at(),
+            updated: article.changed_at(),
+            author: article.row.author.clone(),
+            summary: article.row.excerpt.clone(),
+            content: Some(atom::Content {
+                html: article.html(&site.origin).to_owned(),
+                base: page,
+            }),
+        }
+    };
+    let feed = Feed {
+        title: format!("{}: Coffee Shop Tips", site.name),
+        subtitle: "Articles about coffee, and about the towns where it is poured",
+        address: format!("{page}/feed.atom"),
+        page: page.clone(),
+        author: &site.name,
+        otherwise: DateTime::UNIX_EPOCH,
+        entries: articles.iter().take(MOST_ARTICLES).map(entry).collect(),
+    };
+    Content::text(atom::MEDIA_TYPE, feed.to_xml())
+}
+
 fn newest_first(mut entries: Vec<Entry>) -> Vec<Entry> {
     entries.sort_by_key(|entry| (Reverse(entry.published), entry.id));
     entries.truncate(MOST);
@@ -110,6 +145,7 @@ fn listing(view: &View, shop: &Arc<Shop>) -> Entry {
             || format!("{} is an independent coffee shop in {place}.", shop.name),
             |text| text.to_string(),
         ),
+        content: None,
     }
 }
 
@@ -132,6 +168,7 @@ fn stories(view: &View, shop: &Arc<Shop>) -> Vec<Entry> {
         .map(|text| &**text)
         .collect::<Vec<_>>()
         .join("\n\n"),
+        content: None,
     };
     shop.stories.iter().map(entry).collect()
 }

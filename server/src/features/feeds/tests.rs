@@ -103,7 +103,11 @@ both_engines!(feeds_follow_the_directory, |app: TestApp| {
 
 both_engines!(a_feed_of_nothing_is_still_a_feed, |app: TestApp| {
     app.city("Alexandria", "LA").await;
-    for path in ["/feed.atom", "/cities/alexandria-la/feed.atom"] {
+    for path in [
+        "/feed.atom",
+        "/cities/alexandria-la/feed.atom",
+        "/blog/feed.atom",
+    ] {
         let text = app.visitor().get(path).await.expect(200).text();
         let address = format!("https://townperk.example{path}");
         assert!(entries_of(&text, &address).is_empty());
@@ -128,4 +132,31 @@ both_engines!(pages_name_their_feeds, |app: TestApp| {
         feeds(app.visitor().get("/cities/alexandria-la").await.html()),
         ["/feed.atom", "/cities/alexandria-la/feed.atom"]
     );
+});
+
+both_engines!(the_blog_s_feed_holds_whole_articles, |app: TestApp| {
+    app.article("older", 90).await;
+    app.article_of(
+        "newer",
+        "title: Grind & <Go>\nexcerpt: Short.\nauthor: Somebody\npublished: 2026-03-04T14:30:00Z",
+        "Read [more](/cities) of it.",
+    )
+    .await;
+    app.article("later", -60).await;
+    let text = app
+        .visitor()
+        .get("/blog/feed.atom")
+        .await
+        .expect(200)
+        .text();
+    let titles = entries_of(&text, "https://townperk.example/blog/feed.atom");
+    assert_eq!(titles, ["Grind &amp; &lt;Go&gt;", "About older"]);
+    for part in [
+        "<author><name>Somebody</name></author>",
+        "<published>2026-03-04T14:30:00Z</published>",
+        "<content type=\"html\" xml:base=\"https://townperk.example/blog/newer\">&lt;p&gt;Read &lt;a href=&quot;/cities&quot;&gt;more&lt;/a&gt; of it.&lt;/p&gt;",
+        "href=\"https://townperk.example/blog/newer\"",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 });

@@ -76,7 +76,15 @@ impl Issue {
                 shops.push((shop, town));
             }
         }
-        let article = None;
+        let article = view
+            .articles()
+            .into_iter()
+            .find(|article| is_in(article.published_at()))
+            .map(|article| ArticleItem {
+                title: article.row.title.clone(),
+                excerpt: article.row.excerpt.clone(),
+                url: format!("{}/blog/{}", view.site().origin, article.row.slug),
+            });
         if shops.is_empty() && stories.is_empty() && article.is_none() {
             return None;
         }

@@ -473,6 +473,32 @@ both_engines!(
     }
 );
 
+both_engines!(the_newest_article_of_the_week_is_news, |app: TestApp| {
+    app.article("long-ago", 60 * 24 * 30).await;
+    app.article("to-come", -60).await;
+    let preview = || async {
+        let words = operator::preview(app.services(), &[]).await.unwrap();
+        words.map(|words| words.text).unwrap_or_default()
+    };
+    assert_eq!(preview().await, "");
+    app.article("older", 60 * 24).await;
+    app.article("newer", 60).await;
+    let text = preview().await;
+    for part in [
+        "This week: 1 article.",
+        "About newer",
+        "Words of newer.",
+        "https://townperk.example/blog/newer",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("older"), "{text}");
+    app.clock.advance(TimeDelta::hours(2));
+    assert!(preview().await.contains("About to-come"));
+    app.clock.advance(TimeDelta::days(30));
+    assert_eq!(preview().await, "", "it was news once");
+});
+
 both_engines!(stories_are_news_too, |app: TestApp| {
     let town = app.city("Alexandria", "LA").await;
     let shop = app.shop(&town).await;

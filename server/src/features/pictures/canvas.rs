@@ -1,4 +1,4 @@
-//! A sheet of 1200 × 630 pixels and the few strokes that our pictures are made of.
+//! A sheet and the few strokes that our pictures are made of.
 
 use tiny_skia::{
     FillRule, GradientStop, LineCap, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point, Rect,
@@ -11,25 +11,44 @@ use super::{
 };
 use crate::platform::error::{Error, Result};
 
+/// How large a sheet is, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Size {
+    pub(super) width: u16,
+    pub(super) height: u16,
+}
+
 /// What social networks ask for.
-pub(super) const WIDTH: u16 = 1200;
-pub(super) const HEIGHT: u16 = 630;
+pub(super) const SOCIAL: Size = Size {
+    width: 1200,
+    height: 630,
+};
 
 /// The sheet.
-pub(super) struct Canvas(Pixmap);
+pub(super) struct Canvas {
+    pixels: Pixmap,
+    /// Width and height.
+    sides: (f32, f32),
+}
 
 impl Canvas {
     /// A sheet of one colour.
-    pub(super) fn new(paper: Rgb) -> Result<Self> {
-        let mut pixels = Pixmap::new(WIDTH.into(), HEIGHT.into())
+    pub(super) fn new(size: Size, paper: Rgb) -> Result<Self> {
+        let mut pixels = Pixmap::new(size.width.into(), size.height.into())
             .ok_or_else(|| Error::Internal("there is no room for a picture".to_owned()))?;
         pixels.fill(solid(paper));
-        Ok(Self(pixels))
+        let sides = (size.width.into(), size.height.into());
+        Ok(Self { pixels, sides })
+    }
+
+    /// Width and height in pixels.
+    pub(super) fn sides(&self) -> (f32, f32) {
+        self.sides
     }
 
     /// The picture as a PNG.
     pub(super) fn png(&self) -> Result<Vec<u8>> {
-        self.0
+        self.pixels
             .encode_png()
             .map_err(|error| Error::Internal(format!("a picture can't be written: {error}")))
     }
@@ -41,7 +60,7 @@ impl Canvas {
             anti_alias: true,
             ..Paint::default()
         };
-        self.0.fill_path(
+        self.pixels.fill_path(
             &path,
             &paint,
             FillRule::Winding,
@@ -73,7 +92,7 @@ impl Canvas {
 
     /// Fills the sheet from one corner to the other.
     pub(super) fn gradient(&mut self, [from, to]: [Rgb; 2]) {
-        let (width, height) = (f32::from(WIDTH), f32::from(HEIGHT));
+        let (width, height) = self.sides;
         let shader = LinearGradient::new(
             Point::from_xy(0.0, 0.0),
             Point::from_xy(width, height),
@@ -103,13 +122,13 @@ impl Canvas {
             line_cap: LineCap::Round,
             ..Stroke::default()
         };
-        self.0
+        self.pixels
             .stroke_path(&path, &paint, &stroke, Transform::identity(), None);
     }
 
     /// Draws a frame with round corners, `inset` pixels from the sheet's edge.
     pub(super) fn frame(&mut self, inset: f32, radius: f32, width: f32, colour: Rgb) {
-        let (right, bottom) = (f32::from(WIDTH) - inset, f32::from(HEIGHT) - inset);
+        let (right, bottom) = (self.sides.0 - inset, self.sides.1 - inset);
         let mut path = PathBuilder::new();
         path.move_to(inset + radius, inset);
         path.line_to(right - radius, inset);

@@ -1,7 +1,8 @@
-//! The composition of a picture: a town's is an enamel sign in its colours, a shop's a page with its storefront.
+//! The composition of a picture: a town's and an article's is an enamel sign in its colours, a shop's a page with its
+//! storefront.
 
 use super::{
-    canvas::{Canvas, HEIGHT, WIDTH},
+    canvas::{Canvas, SOCIAL, Size},
     colour::{BLUE, INK, PAPER, RULE, Rgb, SOFT, WHITE, tint, town_colours},
     drawing::{percolator, storefront},
     typeface::Typeface,
@@ -13,45 +14,58 @@ const HEADLINES: &[f32] = &[96.0, 84.0, 72.0, 62.0, 54.0];
 const TEXT: f32 = 36.0;
 const MARGIN: f32 = 84.0;
 
-/// A sign in the town's colours: what it is about, the place, and how much of it there is.
-pub(super) fn sign(
-    brand: &str,
-    above: &str,
-    headline: &str,
-    below: &str,
-    colour: Option<&str>,
-) -> Result<Vec<u8>> {
+/// An enamel sign: what it is about, the name, and how much of it there is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sign<'a> {
+    pub(super) brand: &'a str,
+    pub(super) above: &'a str,
+    pub(super) headline: &'a str,
+    pub(super) below: &'a str,
+    /// `hsl(h, s%, l%)`; the site's blue without one.
+    pub(super) colour: Option<&'a str>,
+    /// Lines of the headline at most.
+    pub(super) lines: usize,
+}
+
+/// Draws `sign`, which may have any size that is 1200 pixels wide and at least as high as [`SOCIAL`].
+pub(super) fn sign(sign: Sign<'_>, size: Size) -> Result<Vec<u8>> {
     let (serif, sans) = (Typeface::serif()?, Typeface::sans()?);
-    let mut canvas = Canvas::new(PAPER)?;
-    let [from, to] = town_colours(colour);
+    let mut canvas = Canvas::new(size, PAPER)?;
+    let (right, bottom) = canvas.sides();
+    let [from, to] = town_colours(sign.colour);
     canvas.gradient([from, to]);
-    percolator(&mut canvas, (884.0, 352.0), 5.6, tint(to));
+    let scale = 5.6 * bottom / f32::from(SOCIAL.height);
+    let corner = (right - 92.0 - 40.0 * scale, bottom - 54.0 - 40.0 * scale);
+    percolator(&mut canvas, corner, scale, tint(to));
     canvas.frame(28.0, 26.0, 6.0, PAPER);
-    let width = f32::from(WIDTH) - 2.0 * MARGIN;
-    let (size, lines) = serif.fit(headline, HEADLINES, width, 2);
+    let width = right - 2.0 * MARGIN;
+    let (size, lines) = serif.fit(sign.headline, HEADLINES, width, sign.lines);
     let height = size * 1.12 * line_count(&lines);
-    let mut y = (f32::from(HEIGHT) - height) / 2.0 - 56.0;
-    canvas.write(&sans, above, TEXT, (MARGIN, y), WHITE);
+    // On a high sheet the words stand above the middle: below them is the pot.
+    let middle = if bottom > right * 0.7 { 0.36 } else { 0.5 };
+    let mut y = bottom * middle - height / 2.0 - 56.0;
+    canvas.write(&sans, sign.above, TEXT, (MARGIN, y), WHITE);
     y += 20.0;
     for line in &lines {
         y += size * 1.12;
         canvas.write(&serif, line, size, (MARGIN, y), WHITE);
     }
     y += 76.0;
-    let (small, lines) = sans.fit(below, &[TEXT, 30.0], width, 1);
+    let (small, lines) = sans.fit(sign.below, &[TEXT, 30.0], width, 1);
     for line in &lines {
         canvas.write(&sans, line, small, (MARGIN, y), WHITE);
     }
-    signature(&mut canvas, &serif, brand, 536.0, WHITE);
+    signature(&mut canvas, &serif, sign.brand, bottom - 94.0, WHITE);
     canvas.png()
 }
 
 /// A page with a storefront beside the words.
 pub(super) fn page(brand: &str, slug: &str, headline: &str, below: [&str; 2]) -> Result<Vec<u8>> {
     let (serif, sans) = (Typeface::serif()?, Typeface::sans()?);
-    let mut canvas = Canvas::new(PAPER)?;
-    canvas.awning((0.0, 0.0), (f32::from(WIDTH), 34.0), 30, [BLUE, WHITE]);
-    canvas.rectangle((0.0, 560.0), (f32::from(WIDTH), 70.0), RULE);
+    let mut canvas = Canvas::new(SOCIAL, PAPER)?;
+    let (right, _) = canvas.sides();
+    canvas.awning((0.0, 0.0), (right, 34.0), 30, [BLUE, WHITE]);
+    canvas.rectangle((0.0, 560.0), (right, 70.0), RULE);
     storefront(&mut canvas, 760.0, 560.0, slug);
     let width = 760.0 - MARGIN - 72.0;
     let (size, lines) = serif.fit(headline, HEADLINES, width, 3);

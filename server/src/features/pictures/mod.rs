@@ -1,4 +1,5 @@
 //! Pictures for links that people share: 1200 × 630 pixels, drawn from what the catalog knows, in the site's own letters.
+//! Those of articles are also drawn in the three shapes that search engines ask for.
 //! They are kept by the response cache while the facts on them stand. An address with `?v=` may be kept for ever; pages
 //! change that value with the words on the picture.
 
@@ -7,6 +8,9 @@ mod card;
 mod colour;
 mod drawing;
 mod typeface;
+
+use canvas::{SOCIAL, Size};
+use card::Sign;
 
 use crate::{
     catalog::{
@@ -26,7 +30,31 @@ pub fn documents() -> Vec<Document> {
         Document::new("/social/site.png", |view, _| of_site(view)),
         Document::new("/social/cities/{file}", of_city),
         Document::new("/social/coffee-shops/{file}", of_shop),
+        Document::new("/social/blog/{file}", |view, arguments| {
+            of_article(view, arguments, SOCIAL)
+        }),
+        Document::new("/social/blog/{shape}/{file}", |view, arguments| {
+            let known = SHAPES
+                .iter()
+                .find(|(shape, _)| *shape == arguments.path("shape"));
+            let (_, size) = known.ok_or_else(missing)?;
+            of_article(view, arguments, *size)
+        }),
     ]
+}
+
+/// What Google asks for beside an article, at least 1200 pixels wide.
+const SHAPES: &[(&str, Size)] = &[
+    ("1x1", sized(1200)),
+    ("4x3", sized(900)),
+    ("16x9", sized(675)),
+];
+
+const fn sized(height: u16) -> Size {
+    Size {
+        width: SOCIAL.width,
+        height,
+    }
 }
 
 fn of_site(view: &View) -> Result<Content> {
@@ -49,15 +77,32 @@ fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
         count => format!("{count} independent coffee shops"),
     };
     let headline = format!("{}, {}", town.city.name, town.city.state);
-    let colour = town.city.fallback_color.as_deref();
-    card::sign(
-        &view.site().name,
-        "Coffee Shops in",
-        &headline,
-        &below,
-        colour,
-    )
-    .map(Content::png)
+    let sign = Sign {
+        brand: &view.site().name,
+        above: "Coffee Shops in",
+        headline: &headline,
+        below: &below,
+        colour: town.city.fallback_color.as_deref(),
+        lines: 2,
+    };
+    card::sign(sign, SOCIAL).map(Content::png)
+}
+
+fn of_article(view: &View, arguments: &Arguments, size: Size) -> Result<Content> {
+    let slug = slug_of(arguments)?;
+    let articles = view.articles();
+    let article = articles.iter().find(|article| article.row.slug == slug);
+    let article = article.ok_or_else(missing)?;
+    let category = view.category_of(article);
+    let sign = Sign {
+        brand: &view.site().name,
+        above: category.map_or("Coffee Shop Tips", |category| category.name.as_str()),
+        headline: &article.row.title,
+        below: "",
+        colour: category.map(|category| category.color.as_str()),
+        lines: if size.height > 800 { 5 } else { 3 },
+    };
+    card::sign(sign, size).map(Content::png)
 }
 
 fn of_shop(view: &View, arguments: &Arguments) -> Result<Content> {

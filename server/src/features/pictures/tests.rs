@@ -86,3 +86,30 @@ both_engines!(no_picture_of_what_is_not_there, |app: TestApp| {
         app.visitor().get(path).await.expect(404);
     }
 });
+
+both_engines!(articles_have_pictures_in_four_shapes, |app: TestApp| {
+    app.article("one", 10).await;
+    app.article("two", -10).await;
+    let heights = [("", 630), ("1x1/", 1200), ("4x3/", 900), ("16x9/", 675)];
+    for (shape, height) in heights {
+        let path = format!("/social/blog/{shape}one.png");
+        let answer = app.visitor().get(&path).await.expect(200);
+        assert_eq!(size_of(answer.bytes()), (1200, height), "{path}");
+        assert!(answer.bytes().len() < 300_000, "{}", answer.bytes().len());
+        let ahead = format!("/social/blog/{shape}two.png");
+        app.visitor().get(&ahead).await.expect(404);
+    }
+    app.visitor()
+        .get("/social/blog/2x3/one.png")
+        .await
+        .expect(404);
+    let path = "/social/blog/one.png";
+    let before = app.visitor().get(path).await;
+    app.article_of(
+        "one",
+        "title: Other words\nexcerpt: y\npublished: 2026-03-01T08:00:00Z",
+        "words",
+    )
+    .await;
+    assert_ne!(app.visitor().get(path).await.bytes(), before.bytes());
+});

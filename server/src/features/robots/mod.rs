@@ -113,11 +113,13 @@ fn llms(view: &View) -> Content {
          ## Directory\n\n\
          - [Cities]({origin}/cities): every town of the directory, by state\n\
          - [Sitemap]({origin}/sitemap.xml): every page, with the time of its last change\n\
+         - [Blog]({origin}/blog): articles about coffee, coffee shops and small towns\n\
          - [Data sources]({origin}/data-sources): where the facts come from, and their licences\n\n\
          ## For programs\n\n\
          - [API]({origin}/api/docs): the public reads, without a key\n\
          - [OpenAPI description]({origin}/api/openapi.json): the same for machines\n\
-         - [News]({origin}/feed.atom): new shops and stories as an Atom feed; each town has its own at /cities/{{slug}}/feed.atom\n",
+         - [News]({origin}/feed.atom): new shops and stories as an Atom feed; each town has its own at /cities/{{slug}}/feed.atom\n\
+         - [Articles]({origin}/blog/feed.atom): the blog as an Atom feed, with whole texts\n",
         name = site.name,
     );
     Content::text("text/markdown; charset=utf-8", text)

@@ -259,6 +259,7 @@ impl Follower {
                 match kind {
                     Kind::Shop => _ = ids.insert(*id),
                     Kind::City => ids.extend(view.shops_of_city(*id).iter().map(|shop| shop.id)),
+                    Kind::Article | Kind::Category => {}
                 }
             }
             for id in ids {

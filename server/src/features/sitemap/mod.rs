@@ -5,14 +5,17 @@
 
 mod xml;
 
-use std::collections::HashMap;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use crate::{
     catalog::{
-        Shop, View,
+        Article, Category, Shop, View,
         best_of::LEAST_INDEXED,
         document::{Content, Document},
     },
@@ -55,7 +58,16 @@ pub const COLLECTIONS: &[(&str, Collection)] = &[
     ("bestBreakfast", best_breakfast),
     ("bestCoffee", best_coffee),
     ("shop", shops),
+    ("article", articles),
+    ("articleCategory", article_categories),
+    ("articleTag", article_tags),
 ];
+
+/// Says when a fixed page last changed.
+type Changed = fn(&View) -> Option<DateTime<Utc>>;
+
+/// Fixed pages that are lists: when they last changed, by the names of their routes. An empty list is not for indexes.
+const FIXED_CHANGES: &[(&str, Changed)] = &[("blog", blog_changed)];
 
 fn towns(view: &View) -> Vec<Member> {
     let member = |(entry, changed): (&crate::catalog::CityEntry, _)| Member {
@@ -96,11 +108,53 @@ fn towns_with_enough(view: &View, counts: impl Fn(&Shop) -> bool) -> Vec<Member>
 }
 
 fn shops(view: &View) -> Vec<Member> {
-    let member = |shop: &std::sync::Arc<crate::catalog::Shop>| Member {
+    let member = |shop: &Arc<Shop>| Member {
         slug: shop.slug.to_string(),
         changed: shop.updated_at,
     };
     view.shops_by_age().map(member).collect()
+}
+
+fn articles(view: &View) -> Vec<Member> {
+    let member = |article: &Arc<Article>| Member {
+        slug: article.row.slug.clone(),
+        changed: article.changed_at(),
+    };
+    view.articles().iter().map(member).collect()
+}
+
+/// Categories with articles that are out; others have nothing to read.
+fn article_categories(view: &View) -> Vec<Member> {
+    let articles = view.articles();
+    let member = |category: &Arc<Category>| {
+        let within = articles
+            .iter()
+            .filter(|article| article.row.category_id == Some(category.id));
+        let newest = within.map(|article| article.changed_at()).max()?;
+        Some(Member {
+            slug: category.slug.clone(),
+            changed: newest.max(category.updated_at),
+        })
+    };
+    let categories = view.article_categories().iter();
+    categories.filter_map(member).collect()
+}
+
+fn article_tags(view: &View) -> Vec<Member> {
+    let mut tags: BTreeMap<String, DateTime<Utc>> = BTreeMap::new();
+    for article in view.articles() {
+        for (_, slug) in article.tags() {
+            let changed = tags.entry(slug).or_default();
+            *changed = article.changed_at().max(*changed);
+        }
+    }
+    let member = |(slug, changed)| Member { slug, changed };
+    tags.into_iter().map(member).collect()
+}
+
+fn blog_changed(view: &View) -> Option<DateTime<Utc>> {
+    let articles = view.articles();
+    articles.iter().map(|article| article.changed_at()).max()
 }
 
 /// The families of `pages` that no collection names: an empty list, or somebody forgot a line in [`COLLECTIONS`].
@@ -114,6 +168,11 @@ pub fn without_collection(pages: &[Listed]) -> Vec<&Listed> {
 
 fn collection_of(name: &str) -> Option<Collection> {
     let known = COLLECTIONS.iter().find(|(route, _)| *route == name)?;
+    Some(known.1)
+}
+
+fn change_of(name: &str) -> Option<Changed> {
+    let known = FIXED_CHANGES.iter().find(|(route, _)| *route == name)?;
     Some(known.1)
 }
 
@@ -173,11 +232,15 @@ fn file(view: &View, pages: &[Listed], arguments: &Arguments) -> Result<Content>
     let origin = &view.site().origin;
     let entries: Vec<xml::Entry> = if name == FIXED {
         let fixed = pages.iter().filter(|page| !page.is_family());
-        let entry = |page: &Listed| xml::Entry {
-            address: format!("{origin}{}", page.pattern),
-            changed: None,
+        let entry = |page: &Listed| {
+            let changed = match change_of(&page.name) {
+                Some(changed) => Some(changed(view)?),
+                None => None,
+            };
+            let address = format!("{origin}{}", page.pattern);
+            Some(xml::Entry { address, changed })
         };
-        slice(fixed.map(entry).collect(), number)
+        slice(fixed.filter_map(entry).collect(), number)
     } else {
         let page = pages
             .iter()

@@ -1,6 +1,11 @@
 //! What search engines are told of, and what not.
 
-use townperk::{app::listed_pages, features::sitemap, pages::WebBundle};
+use std::collections::BTreeMap;
+
+use townperk::{
+    app::listed_pages, catalog::document::DocumentTable, features::sitemap, pages::WebBundle,
+    platform::arguments::Arguments,
+};
 
 use crate::support::TestApp;
 
@@ -188,5 +193,80 @@ both_engines!(
             breakfast,
             ["https://townperk.example/cities/monroe-la/best-breakfast"]
         );
+    }
+);
+
+both_engines!(
+    the_blog_s_dates_are_those_of_its_articles,
+    |app: TestApp| {
+        app.article_of(
+            "one",
+            "title: x\nexcerpt: y\ncategory: brewing\ntags: Cold Brew, Water\npublished: 2026-03-01T08:00:00Z",
+            "words",
+        )
+        .await;
+        app.article("two", -60).await;
+        let listed = |name: &str, pattern: &str| sitemap::Listed {
+            name: name.to_owned(),
+            pattern: pattern.to_owned(),
+        };
+        let documents = DocumentTable::new(sitemap::documents(vec![
+            listed("terms", "/terms"),
+            listed("blog", "/blog"),
+            listed("article", "/blog/{slug}"),
+            listed("articleCategory", "/blog/category/{slug}"),
+            listed("articleTag", "/blog/tag/{slug}"),
+        ]))
+        .unwrap();
+        let file = |name: &str| {
+            let path = BTreeMap::from([("file".to_owned(), format!("{name}-1.xml"))]);
+            let arguments = Arguments::parse(path, "", &[]).unwrap();
+            let content = documents.run("/sitemaps/{file}", &app.catalog.view(), &arguments);
+            let text = String::from_utf8(content.unwrap().bytes).unwrap();
+            let entries = text.split("<url>").skip(1).map(|entry| {
+                let part = |name: &str| {
+                    let rest = entry.split(&format!("<{name}>")).nth(1)?;
+                    rest.split('<').next().map(str::to_owned)
+                };
+                let address = part("loc").unwrap();
+                let path = address.strip_prefix("https://townperk.example").unwrap();
+                format!("{path} {}", part("lastmod").unwrap_or_default())
+            });
+            entries.collect::<Vec<_>>()
+        };
+        // Its row was written at 15:00.
+        let written = "2026-03-04T15:00:00Z";
+        assert_eq!(file("article"), [format!("/blog/one {written}")]);
+        assert_eq!(
+            file("articleCategory"),
+            [format!("/blog/category/brewing {written}")]
+        );
+        assert_eq!(
+            file("articleTag"),
+            [
+                format!("/blog/tag/cold-brew {written}"),
+                format!("/blog/tag/water {written}")
+            ]
+        );
+        assert_eq!(file("pages"), ["/terms ", &format!("/blog {written}")]);
+
+        app.clock.advance(chrono::TimeDelta::hours(1));
+        let out = "2026-03-04T16:00:00Z";
+        assert_eq!(
+            file("article"),
+            [format!("/blog/two {out}"), format!("/blog/one {written}")]
+        );
+        assert_eq!(
+            file("articleCategory"),
+            [format!("/blog/category/brewing {out}")]
+        );
+        assert_eq!(
+            file("articleTag"),
+            [
+                format!("/blog/tag/cold-brew {out}"),
+                format!("/blog/tag/water {written}")
+            ]
+        );
+        assert_eq!(file("pages"), ["/terms ", &format!("/blog {out}")]);
     }
 );

@@ -6,6 +6,7 @@ mod m0003_keys;
 mod m0004_votes;
 mod m0005_jobs_and_outbox;
 mod m0006_newsletter;
+mod m0007_articles;
 mod m0008_events;
 mod m0009_review_queue;
 
@@ -27,6 +28,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0006_newsletter::Migration),
             Box::new(m0008_events::Migration),
             Box::new(m0009_review_queue::Migration),
+            Box::new(m0007_articles::Migration),
         ]
     }
 }

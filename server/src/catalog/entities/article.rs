@@ -1,0 +1,46 @@
+//! An article of the blog.
+
+use sea_orm::entity::prelude::*;
+
+use super::shop::Texts;
+
+/// A row of `articles`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "articles")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    #[sea_orm(unique)]
+    pub slug: String,
+    pub title: String,
+    /// One or two sentences for lists.
+    pub excerpt: String,
+    /// Markdown (CommonMark with tables).
+    #[sea_orm(column_type = "Text")]
+    pub content: String,
+    /// For search engines; the excerpt stands in where it is absent.
+    pub meta_description: Option<String>,
+    pub category_id: Option<Uuid>,
+    /// As people write them, such as `cold brew`.
+    pub tags: Texts,
+    /// Absent: the site itself.
+    pub author: Option<String>,
+    /// A page about the author, with `http` or `https`.
+    pub author_url: Option<String>,
+    /// From when on it is public; absent: a draft.
+    pub published_at: Option<ChronoDateTimeUtc>,
+    pub view_count: i64,
+    /// Part of the demo content.
+    pub sample: bool,
+    pub created_at: ChronoDateTimeUtc,
+    /// The last change of its words; views leave it alone.
+    pub updated_at: ChronoDateTimeUtc,
+    /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
+    pub version: i64,
+}
+
+/// None that queries need.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

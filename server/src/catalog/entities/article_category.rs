@@ -1,0 +1,29 @@
+//! A subject that articles are sorted by.
+
+use sea_orm::entity::prelude::*;
+
+/// A row of `article_categories`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "article_categories")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    #[sea_orm(unique)]
+    pub slug: String,
+    pub name: String,
+    pub description: Option<String>,
+    /// `hsl(h, s%, l%)`.
+    pub color: String,
+    /// Part of the demo content.
+    pub sample: bool,
+    pub created_at: ChronoDateTimeUtc,
+    pub updated_at: ChronoDateTimeUtc,
+    /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
+    pub version: i64,
+}
+
+/// None that queries need.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

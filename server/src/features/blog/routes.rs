@@ -1,0 +1,412 @@
+//! The reads of this room.
+
+use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    catalog::{
+        Article, Category, View,
+        read::{Json, Page, Read},
+        tag_slug,
+    },
+    platform::{
+        arguments::{Arguments, Parameter},
+        error::{Error, ErrorBody, Result},
+    },
+};
+
+/// Articles that are offered below one.
+const RELATED: usize = 3;
+
+/// An article in a list (visitor.md 3).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ArticleSummary)]
+pub struct Summary {
+    pub id: Uuid,
+    pub slug: String,
+    pub title: String,
+    pub excerpt: String,
+    pub meta_description: String,
+    /// Whole minutes, at least one.
+    pub read_time_minutes: usize,
+    pub view_count: i64,
+    pub published_at: DateTime<Utc>,
+    /// Such as `Nov 3, 2025`.
+    pub published_label: String,
+    /// When its words last changed, or it came out, whichever is later.
+    pub updated_at: DateTime<Utc>,
+    pub tags: Vec<Tag>,
+    #[schema(required)]
+    pub category: Option<CategoryAnswer>,
+    /// Who wrote it; the site itself where nobody is named.
+    #[schema(required)]
+    pub author: Option<String>,
+}
+
+/// A tag as it is written, and as it stands in addresses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[schema(as = ArticleTag)]
+pub struct Tag {
+    pub name: String,
+    pub slug: String,
+}
+
+/// A tag with the number of articles that bear it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = CountedTag)]
+pub struct CountedTag {
+    pub name: String,
+    pub slug: String,
+    pub count: usize,
+}
+
+/// A subject that articles are sorted by.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = ArticleCategory)]
+pub struct CategoryAnswer {
+    pub name: String,
+    pub slug: String,
+    #[schema(required)]
+    pub description: Option<String>,
+    /// `hsl(h, s%, l%)`.
+    pub color: String,
+}
+
+/// A subject with the number of articles in it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = CountedCategory)]
+pub struct CountedCategory {
+    #[serde(flatten)]
+    pub category: CategoryAnswer,
+    pub count: usize,
+}
+
+/// A whole article.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Article)]
+pub struct ArticleAnswer {
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// Markdown.
+    pub content: String,
+    /// The same as safe HTML; its headings start at the second level.
+    pub content_html: String,
+    /// Such as `November 3, 2025`.
+    pub published_long: String,
+    /// The day on which its words last changed, in the same form; null when that was the day it came out, or before.
+    #[schema(required)]
+    pub updated_long: Option<String>,
+    /// Drawn for links that people share, and for search engines.
+    pub pictures: ArticlePictures,
+    /// The page of whoever wrote it, if one is named.
+    #[schema(required)]
+    pub author_url: Option<String>,
+    /// Up to three others of the same subject or with the same tags.
+    pub related: Vec<Summary>,
+    /// The article before this one in time.
+    #[schema(required)]
+    pub previous: Option<ArticleLink>,
+    /// The article after this one in time.
+    #[schema(required)]
+    pub next: Option<ArticleLink>,
+}
+
+/// Pictures of an article: addresses on this site that may be kept for ever.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ArticlePictures {
+    /// 1200 × 630 pixels, as social networks ask for.
+    pub social: String,
+    /// 1200 × 1200 pixels.
+    pub square: String,
+    /// 1200 × 900 pixels: 4 to 3.
+    pub standard: String,
+    /// 1200 × 675 pixels: 16 to 9.
+    pub wide: String,
+}
+
+/// The way to another article.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ArticleLink {
+    pub slug: String,
+    pub title: String,
+}
+
+/// One page of articles.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArticlePage {
+    pub items: Vec<Summary>,
+    pub total: usize,
+    pub page: usize,
+    pub page_size: usize,
+    pub page_count: usize,
+}
+
+/// What lists are answered with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum ArticleListAnswer {
+    All(Vec<Summary>),
+    Page(ArticlePage),
+}
+
+/// All reads of this room.
+#[must_use]
+pub fn reads() -> Vec<Read> {
+    let list = vec![
+        Parameter::text("category", 80),
+        Parameter::text("tag", 80),
+        Parameter::integer("page", None, 1, 100_000),
+        Parameter::integer("pageSize", None, 1, 100),
+    ];
+    vec![
+        Read::new("/api/blog/articles", list, list_articles),
+        Read::new("/api/blog/articles/{slug}", Vec::new(), show_article),
+        Read::new("/api/blog/tags", Vec::new(), list_tags),
+        Read::new("/api/blog/tags/{slug}", Vec::new(), show_tag),
+        Read::new("/api/blog/categories", Vec::new(), list_categories),
+        Read::new("/api/blog/categories/{slug}", Vec::new(), show_category),
+    ]
+}
+
+/// List the articles that are out, the newest first; all of them, or one page.
+#[utoipa::path(get, path = "/api/blog/articles", tag = "blog",
+    params(("category" = Option<String>, Query, description = "A category's slug", max_length = 80),
+        ("tag" = Option<String>, Query, description = "A tag, or its slug", max_length = 80),
+        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
+    responses((status = 200, body = ArticleListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub fn list_articles(view: &View, arguments: &Arguments) -> Result<Json> {
+    let mut articles = view.articles();
+    if let Some(slug) = arguments.query("category") {
+        let id = view
+            .article_categories()
+            .iter()
+            .find(|category| category.slug == slug);
+        let id = id.map(|category| category.id);
+        articles.retain(|article| id.is_some() && article.row.category_id == id);
+    }
+    if let Some(tag) = arguments.query("tag") {
+        let wanted = tag_slug(tag);
+        articles.retain(|article| article.tags().any(|(_, slug)| slug == wanted));
+    }
+    let summaries = |articles: Vec<Arc<Article>>| summaries(view, &articles);
+    match arguments.integer("page") {
+        None => Json::of(&ArticleListAnswer::All(summaries(articles))),
+        Some(page) => {
+            let page = Page::cut(articles, page, arguments.integer("pageSize").unwrap_or(12))?;
+            let page = page.map_items(summaries);
+            Json::of(&ArticleListAnswer::Page(ArticlePage {
+                items: page.items,
+                total: page.total,
+                page: page.page,
+                page_size: page.page_size,
+                page_count: page.page_count,
+            }))
+        }
+    }
+}
+
+/// Show one article that is out.
+#[utoipa::path(get, path = "/api/blog/articles/{slug}", tag = "blog", params(("slug" = String, Path)),
+    responses((status = 200, body = ArticleAnswer), (status = 404, body = ErrorBody)))]
+pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
+    let articles = view.articles();
+    let slug = arguments.path("slug");
+    let place = articles.iter().position(|article| article.row.slug == slug);
+    let Some((place, article)) = place.and_then(|place| Some((place, articles.get(place)?))) else {
+        return Err(Error::NotFound("Article not found.".into()));
+    };
+    let link = |place: Option<usize>| {
+        place
+            .and_then(|place| articles.get(place))
+            .map(|article| ArticleLink {
+                slug: article.row.slug.clone(),
+                title: article.row.title.clone(),
+            })
+    };
+    let (published, updated) = (article.published_at(), article.changed_at());
+    let is_later = updated.date_naive() > published.date_naive();
+    Json::of(&ArticleAnswer {
+        summary: summary(view, article),
+        content: article.row.content.clone(),
+        content_html: article.html(&view.site().origin).to_owned(),
+        published_long: long_date(published),
+        updated_long: is_later.then(|| long_date(updated)),
+        pictures: pictures_of(view, article),
+        author_url: article.row.author_url.clone(),
+        related: summaries(view, &related(article, &articles)),
+        previous: link(Some(place + 1)),
+        next: link(place.checked_sub(1)),
+    })
+}
+
+/// List the tags of the articles that are out, with how many bear them.
+#[utoipa::path(get, path = "/api/blog/tags", tag = "blog", responses((status = 200, body = Vec<CountedTag>)))]
+pub fn list_tags(view: &View, _: &Arguments) -> Result<Json> {
+    Json::of(&counted_tags(view).into_values().collect::<Vec<_>>())
+}
+
+/// Show one tag that articles bear.
+#[utoipa::path(get, path = "/api/blog/tags/{slug}", tag = "blog", params(("slug" = String, Path)),
+    responses((status = 200, body = CountedTag), (status = 404, body = ErrorBody)))]
+pub fn show_tag(view: &View, arguments: &Arguments) -> Result<Json> {
+    match counted_tags(view).get(arguments.path("slug")) {
+        Some(tag) => Json::of(tag),
+        None => Err(Error::NotFound("Tag not found.".into())),
+    }
+}
+
+/// The tags of the articles that are out, by their slugs.
+fn counted_tags(view: &View) -> BTreeMap<String, CountedTag> {
+    let mut counts: BTreeMap<String, CountedTag> = BTreeMap::new();
+    for article in view.articles() {
+        for tag in tags_of(&article) {
+            counts
+                .entry(tag.slug.clone())
+                .or_insert(CountedTag {
+                    name: tag.name,
+                    slug: tag.slug,
+                    count: 0,
+                })
+                .count += 1;
+        }
+    }
+    counts
+}
+
+/// List the categories of articles, by name, with how many are out.
+#[utoipa::path(get, path = "/api/blog/categories", tag = "blog", responses((status = 200, body = Vec<CountedCategory>)))]
+pub fn list_categories(view: &View, _: &Arguments) -> Result<Json> {
+    let articles = view.articles();
+    let categories = view.article_categories().iter();
+    Json::of(
+        &categories
+            .map(|category| counted_category(category, &articles))
+            .collect::<Vec<_>>(),
+    )
+}
+
+/// Show one category.
+#[utoipa::path(get, path = "/api/blog/categories/{slug}", tag = "blog", params(("slug" = String, Path)),
+    responses((status = 200, body = CountedCategory), (status = 404, body = ErrorBody)))]
+pub fn show_category(view: &View, arguments: &Arguments) -> Result<Json> {
+    let slug = arguments.path("slug");
+    let category = view
+        .article_categories()
+        .iter()
+        .find(|category| category.slug == slug);
+    match category {
+        Some(category) => Json::of(&counted_category(category, &view.articles())),
+        None => Err(Error::NotFound("Category not found.".into())),
+    }
+}
+
+fn counted_category(category: &Category, articles: &[Arc<Article>]) -> CountedCategory {
+    let within = articles
+        .iter()
+        .filter(|article| article.row.category_id == Some(category.id));
+    CountedCategory {
+        category: category_answer(category),
+        count: within.count(),
+    }
+}
+
+/// Others of the same subject or with the same tags, the closest first, then the newest.
+fn related(article: &Article, articles: &[Arc<Article>]) -> Vec<Arc<Article>> {
+    let closeness = |other: &Article| {
+        let shared = other
+            .row
+            .tags
+            .0
+            .iter()
+            .filter(|tag| article.row.tags.0.contains(tag));
+        let same_subject =
+            other.row.category_id.is_some() && other.row.category_id == article.row.category_id;
+        shared.count() + 2 * usize::from(same_subject)
+    };
+    let mut others: Vec<&Arc<Article>> = articles
+        .iter()
+        .filter(|other| other.row.id != article.row.id)
+        .collect();
+    // Stable: those that are equally close stay in the order of time.
+    others.sort_by_key(|other| Reverse(closeness(other)));
+    others.into_iter().take(RELATED).cloned().collect()
+}
+
+fn summaries(view: &View, articles: &[Arc<Article>]) -> Vec<Summary> {
+    articles
+        .iter()
+        .map(|article| summary(view, article))
+        .collect()
+}
+
+fn summary(view: &View, article: &Article) -> Summary {
+    let row = &article.row;
+    let published = article.published_at();
+    Summary {
+        id: row.id,
+        slug: row.slug.clone(),
+        title: row.title.clone(),
+        excerpt: row.excerpt.clone(),
+        meta_description: row
+            .meta_description
+            .clone()
+            .unwrap_or_else(|| row.excerpt.clone()),
+        read_time_minutes: article.read_minutes(),
+        view_count: row.view_count,
+        published_at: published,
+        published_label: published.format("%b %-d, %Y").to_string(),
+        updated_at: article.changed_at(),
+        tags: tags_of(article),
+        category: view.category_of(article).map(category_answer),
+        author: row.author.clone(),
+    }
+}
+
+fn category_answer(category: &Category) -> CategoryAnswer {
+    CategoryAnswer {
+        name: category.name.clone(),
+        slug: category.slug.clone(),
+        description: category.description.clone(),
+        color: category.color.clone(),
+    }
+}
+
+fn tags_of(article: &Article) -> Vec<Tag> {
+    let tag = |(name, slug): (&str, String)| Tag {
+        name: name.to_owned(),
+        slug,
+    };
+    article.tags().map(tag).collect()
+}
+
+/// The addresses change with the words on the pictures.
+fn pictures_of(view: &View, article: &Article) -> ArticlePictures {
+    let category = view.category_of(article);
+    let changes = [
+        Some(article.row.updated_at),
+        category.map(|category| category.updated_at),
+    ];
+    let newest = changes.into_iter().flatten().max().unwrap_or_default();
+    let version = newest.timestamp_micros();
+    let slug = &article.row.slug;
+    let address = |shape: &str| format!("/social/blog/{shape}{slug}.png?v={version}");
+    ArticlePictures {
+        social: address(""),
+        square: address("1x1/"),
+        standard: address("4x3/"),
+        wide: address("16x9/"),
+    }
+}
+
+/// Such as `November 3, 2025`.
+fn long_date(moment: DateTime<Utc>) -> String {
+    moment.format("%B %-d, %Y").to_string()
+}

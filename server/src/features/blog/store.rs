@@ -1,0 +1,300 @@
+//! Writes articles into the ledger.
+
+use std::{collections::HashMap, sync::Arc};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rust_embed::Embed;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QuerySelect,
+};
+use uuid::Uuid;
+
+use super::files::{ArticleFile, CategoryFile, Collection};
+use crate::{
+    catalog::{
+        Catalog, Change, Kind,
+        entities::{article, article_category, shop::Texts},
+        writing::announce,
+    },
+    platform::{
+        clock::Clock,
+        database::Database,
+        error::{Error, Result},
+        identifiers::Identifiers,
+    },
+};
+
+/// The articles of the demo content.
+#[derive(Embed)]
+#[folder = "src/features/blog/articles"]
+struct Samples;
+
+/// What [`import`] did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    pub added: usize,
+    pub updated: usize,
+    pub unchanged: usize,
+    changes: Vec<Change>,
+}
+
+/// Adds or updates the articles and categories of `collection` by their slugs, in one transaction. What stands there already
+/// is left alone, so that a second run changes nothing. A running server follows by the change feed.
+pub async fn import(
+    database: &Database,
+    collection: &Collection,
+    clock: &Clock,
+    identifiers: &Identifiers,
+) -> Result<Imported> {
+    write(database, collection, clock, identifiers, false).await
+}
+
+/// Adds the demo's articles where there is none at all; gives how many.
+pub async fn seed_samples(
+    database: &Database,
+    catalog: &Catalog,
+    clock: &Clock,
+    identifiers: &Identifiers,
+) -> Result<usize> {
+    if article::Entity::find()
+        .one(database.reads())
+        .await?
+        .is_some()
+    {
+        return Ok(0);
+    }
+    let written = write(database, &samples(clock.now())?, clock, identifiers, true).await?;
+    catalog.refresh(&written.changes).await?;
+    Ok(written.added)
+}
+
+/// Removes the demo's articles, and its categories that no other article is in; gives how many articles.
+pub async fn clear_samples(database: &Database, clock: &Clock) -> Result<u64> {
+    let now = clock.now();
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                let gone = article::Entity::find()
+                    .filter(article::Column::Sample.eq(true))
+                    .all(transaction)
+                    .await?;
+                article::Entity::delete_many()
+                    .filter(article::Column::Sample.eq(true))
+                    .exec(transaction)
+                    .await?;
+                let mut changes: Vec<Change> =
+                    gone.iter().map(|row| (Kind::Article, row.id)).collect();
+                let categories = article_category::Entity::find()
+                    .filter(article_category::Column::Sample.eq(true));
+                for category in categories.all(transaction).await? {
+                    let used =
+                        article::Entity::find().filter(article::Column::CategoryId.eq(category.id));
+                    if used.count(transaction).await? == 0 {
+                        article_category::Entity::delete_by_id(category.id)
+                            .exec(transaction)
+                            .await?;
+                        changes.push((Kind::Category, category.id));
+                    }
+                }
+                announce(transaction, &changes, now).await?;
+                Ok(gone.len() as u64)
+            })
+        })
+        .await
+}
+
+/// The embedded articles; `published` of their files is moved so that the newest dates lie around `now`.
+fn samples(now: DateTime<Utc>) -> Result<Collection> {
+    let mut collection = Collection::default();
+    for name in Samples::iter() {
+        let file = Samples::get(&name)
+            .ok_or_else(|| Error::Internal(format!("{name} is not embedded")))?;
+        let text = std::str::from_utf8(&file.data)
+            .map_err(|error| Error::Internal(format!("{name}: {error}")))?;
+        collection.add(&name, text)?;
+    }
+    // The last one is a week ahead, so that there is always one that is still to come.
+    let last = collection
+        .articles
+        .iter()
+        .filter_map(|article| article.published)
+        .max();
+    let shift = last.map_or(TimeDelta::zero(), |last| {
+        TimeDelta::days((now + TimeDelta::days(7) - last).num_days())
+    });
+    for article in &mut collection.articles {
+        article.published = article.published.map(|moment| moment + shift);
+    }
+    Ok(collection)
+}
+
+async fn write(
+    database: &Database,
+    collection: &Collection,
+    clock: &Clock,
+    identifiers: &Identifiers,
+    sample: bool,
+) -> Result<Imported> {
+    let (now, collection, identifiers) = (
+        clock.now(),
+        Arc::new(collection.clone()),
+        identifiers.clone(),
+    );
+    database
+        .transaction(|transaction| {
+            let (collection, identifiers) = (collection.clone(), identifiers.clone());
+            Box::pin(async move {
+                let mut writer = Writer {
+                    transaction,
+                    identifiers,
+                    now,
+                    sample,
+                    done: Imported::default(),
+                };
+                let categories = writer.categories(&collection).await?;
+                for file in &collection.articles {
+                    writer.article(file, &categories).await?;
+                }
+                announce(transaction, &writer.done.changes, now).await?;
+                Ok(writer.done)
+            })
+        })
+        .await
+}
+
+struct Writer<'a> {
+    transaction: &'a DatabaseTransaction,
+    identifiers: Identifiers,
+    now: DateTime<Utc>,
+    sample: bool,
+    done: Imported,
+}
+
+impl Writer<'_> {
+    /// Writes the categories; gives the identifiers of all by slug.
+    async fn categories(&mut self, collection: &Collection) -> Result<HashMap<String, Uuid>> {
+        let known = article_category::Entity::find()
+            .all(self.transaction)
+            .await?;
+        let mut known: HashMap<String, article_category::Model> = known
+            .into_iter()
+            .map(|row| (row.slug.clone(), row))
+            .collect();
+        collection.check(|slug| known.contains_key(slug))?;
+        for file in &collection.categories {
+            let row = self.category(file, known.remove(&file.slug)).await?;
+            known.insert(row.slug.clone(), row);
+        }
+        Ok(known
+            .into_iter()
+            .map(|(slug, row)| (slug, row.id))
+            .collect())
+    }
+
+    async fn category(
+        &mut self,
+        file: &CategoryFile,
+        known: Option<article_category::Model>,
+    ) -> Result<article_category::Model> {
+        let before = known.clone();
+        let mut row = known.unwrap_or_else(|| article_category::Model {
+            id: self.identifiers.next(),
+            slug: file.slug.clone(),
+            name: String::new(),
+            description: None,
+            color: String::new(),
+            sample: self.sample,
+            created_at: self.now,
+            updated_at: self.now,
+            version: 0,
+        });
+        row.name.clone_from(&file.name);
+        row.description.clone_from(&file.description);
+        row.color.clone_from(&file.color);
+        if before.as_ref() == Some(&row) {
+            return Ok(row);
+        }
+        row.version += 1;
+        row.updated_at = self.now;
+        let active = row.clone().into_active_model().reset_all();
+        if before.is_some() {
+            article_category::Entity::update(active)
+                .exec(self.transaction)
+                .await?;
+        } else {
+            article_category::Entity::insert(active)
+                .exec_without_returning(self.transaction)
+                .await?;
+        }
+        self.done.changes.push((Kind::Category, row.id));
+        Ok(row)
+    }
+
+    async fn article(
+        &mut self,
+        file: &ArticleFile,
+        categories: &HashMap<String, Uuid>,
+    ) -> Result<()> {
+        // Held until the commit: another node may be adding views to the row just now.
+        let find = article::Entity::find()
+            .filter(article::Column::Slug.eq(&file.slug))
+            .lock_exclusive();
+        let before = find.one(self.transaction).await?;
+        let mut row = before.clone().unwrap_or_else(|| article::Model {
+            id: self.identifiers.next(),
+            slug: file.slug.clone(),
+            title: String::new(),
+            excerpt: String::new(),
+            content: String::new(),
+            meta_description: None,
+            category_id: None,
+            tags: Texts::default(),
+            author: None,
+            author_url: None,
+            published_at: None,
+            view_count: 0,
+            sample: self.sample,
+            created_at: self.now,
+            updated_at: self.now,
+            version: 0,
+        });
+        row.title.clone_from(&file.title);
+        row.excerpt.clone_from(&file.excerpt);
+        row.content.clone_from(&file.content);
+        row.meta_description.clone_from(&file.description);
+        row.category_id = file
+            .category
+            .as_ref()
+            .and_then(|slug| categories.get(slug).copied());
+        row.tags = Texts(file.tags.clone());
+        row.author.clone_from(&file.author);
+        row.author_url.clone_from(&file.author_url);
+        row.published_at = file.published;
+        if before.as_ref() == Some(&row) {
+            self.done.unchanged += 1;
+            return Ok(());
+        }
+        row.version += 1;
+        // A sample's words are as old as its date says.
+        row.updated_at = if self.sample {
+            file.published.unwrap_or(self.now).min(self.now)
+        } else {
+            self.now
+        };
+        let active = row.clone().into_active_model().reset_all();
+        if before.is_some() {
+            self.done.updated += 1;
+            article::Entity::update(active)
+                .exec(self.transaction)
+                .await?;
+        } else {
+            self.done.added += 1;
+            article::Entity::insert(active)
+                .exec_without_returning(self.transaction)
+                .await?;
+        }
+        self.done.changes.push((Kind::Article, row.id));
+        Ok(())
+    }
+}

@@ -1,0 +1,475 @@
+//! Markdown of the blog to HTML that is safe to show, whoever wrote it.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::{self, Write},
+    sync::OnceLock,
+};
+
+use ammonia::Builder;
+use comrak::{
+    Arena, Node, Options,
+    html::{ChildRendering, Context, format_document_with_formatter, format_node_default},
+    nodes::{NodeLink, NodeValue},
+    options::Plugins,
+    parse_document,
+};
+use gazetteer::slugify;
+
+/// Longer texts are cut: an article is a few kilobytes, and work on hostile input has to end.
+pub const MOST_BYTES: usize = 256 * 1024;
+/// A line nested deeper than this is taken as text: parsing nested quotes and lists takes time by their depth.
+const DEEPEST_LINE: usize = 24;
+/// What lies deeper than this in the parsed text is left out: the parser of HTML takes time by the depth of its tags.
+const DEEPEST_NODE: usize = 120;
+/// The page's own heading is the first level.
+const FIRST_LEVEL: u8 = 2;
+const LAST_LEVEL: u8 = 6;
+/// Begins every identifier, so that none can be one of the page's own.
+const ID_PREFIX: &str = "part-";
+const LONGEST_ID: usize = 60;
+/// What search engines and browsers are told of links in texts that people sent in (S14).
+const OUTSIDE: &str = "ugc nofollow noopener";
+
+/// Renders `markdown` and keeps what an article needs of it. Headings start at the second level and skip none, each with an
+/// identifier of its own that begins with `part-`; links that leave `origin` (such as `https://townperk.example`) carry a
+/// `rel`. Pictures are left out but for their words: there are no photos but our own.
+#[must_use]
+pub fn to_safe_html(markdown: &str, origin: &str) -> String {
+    let mut options = Options::default();
+    options.extension.table = true;
+    options.extension.strikethrough = true;
+    options.extension.autolink = true;
+    let arena = Arena::new();
+    let root = parse_document(&arena, &bounded(markdown), &options);
+    leave_out_the_deepest(root);
+    let mut html = String::new();
+    let state = State {
+        origin,
+        headings: Headings::default(),
+    };
+    // Writing to a string can't fail.
+    let _ = format_document_with_formatter(
+        root,
+        &options,
+        &mut html,
+        &Plugins::default(),
+        format_node,
+        state,
+    );
+    cleaner().clean(&html).to_string()
+}
+
+/// `markdown` without what would take long: its end beyond [`MOST_BYTES`], and nesting beyond [`DEEPEST_LINE`].
+fn bounded(markdown: &str) -> String {
+    let end = markdown.floor_char_boundary(MOST_BYTES);
+    let text = markdown.get(..end).unwrap_or_default();
+    let mut kept = String::with_capacity(text.len());
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len();
+        let (markers, words) = without_markers(line);
+        let is_too_deep = markers > DEEPEST_LINE || indent > 4 * DEEPEST_LINE;
+        kept.push_str(if is_too_deep { words } else { line });
+        kept.push('\n');
+    }
+    kept
+}
+
+/// How many quotes and list items `line` opens, and what stands behind them.
+fn without_markers(line: &str) -> (usize, &str) {
+    let mut rest = line.trim_start();
+    let mut markers = 0;
+    loop {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (marker, after) = rest.split_at(digits + usize::from(digits < rest.len()));
+        let is_quote = marker == ">";
+        let is_item = match marker.as_bytes() {
+            [b'-' | b'+' | b'*'] => true,
+            [_, .., b'.' | b')'] => digits > 0,
+            _ => false,
+        } && after.starts_with([' ', '\t']);
+        if !is_quote && !is_item {
+            return (markers, rest);
+        }
+        markers += 1;
+        rest = after.trim_start();
+    }
+}
+
+/// Detaches what lies below [`DEEPEST_NODE`].
+fn leave_out_the_deepest(root: Node<'_>) {
+    let mut waiting = vec![(root, 0)];
+    while let Some((node, depth)) = waiting.pop() {
+        let children: Vec<_> = node.children().collect();
+        for child in children {
+            if depth < DEEPEST_NODE {
+                waiting.push((child, depth + 1));
+            } else {
+                child.detach();
+            }
+        }
+    }
+}
+
+/// What one text's rendering remembers.
+struct State<'a> {
+    origin: &'a str,
+    headings: Headings,
+}
+
+#[derive(Default)]
+struct Headings {
+    /// The headings that the present one lies in: their level in the text, and on the page.
+    open: Vec<(u8, u8)>,
+    /// How often an identifier was wished for.
+    wished: HashMap<String, usize>,
+    taken: HashSet<String>,
+}
+
+impl Headings {
+    /// The level on the page: one below the heading that it lies in, whatever the text skips.
+    fn level_of(&mut self, level: u8) -> u8 {
+        while self.open.last().is_some_and(|(above, _)| *above >= level) {
+            self.open.pop();
+        }
+        let above = self.open.last().map(|(_, on_page)| *on_page);
+        let on_page = above.map_or(FIRST_LEVEL, |above| (above + 1).min(LAST_LEVEL));
+        self.open.push((level, on_page));
+        on_page
+    }
+
+    /// An identifier of small letters, digits and hyphens that no other heading has.
+    fn id_of(&mut self, text: &str) -> String {
+        let wish = slugify(text, LONGEST_ID);
+        let wish = if wish.is_empty() {
+            "of-text".to_owned()
+        } else {
+            wish
+        };
+        let times = self.wished.entry(wish.clone()).or_default();
+        loop {
+            *times += 1;
+            let id = match *times {
+                1 => format!("{ID_PREFIX}{wish}"),
+                times => format!("{ID_PREFIX}{wish}-{times}"),
+            };
+            if self.taken.insert(id.clone()) {
+                return id;
+            }
+        }
+    }
+}
+
+fn format_node(
+    context: &mut Context<'_, '_, State<'_>>,
+    node: Node<'_>,
+    entering: bool,
+) -> Result<ChildRendering, fmt::Error> {
+    match &node.data().value {
+        NodeValue::Heading(heading) if entering => {
+            let level = context.user.headings.level_of(heading.level);
+            let id = context.user.headings.id_of(&node.collect_text());
+            context.cr()?;
+            write!(context, "<h{level} id=\"{id}\">")?;
+            Ok(ChildRendering::HTML)
+        }
+        NodeValue::Heading(_) => {
+            let level = context.user.headings.open.last();
+            let level = level.map_or(FIRST_LEVEL, |(_, on_page)| *on_page);
+            writeln!(context, "</h{level}>")?;
+            Ok(ChildRendering::HTML)
+        }
+        NodeValue::Link(link) => format_link(context, link, entering),
+        NodeValue::Image(_) => Ok(ChildRendering::Plain),
+        _ => format_node_default(context, node, entering),
+    }
+}
+
+fn format_link(
+    context: &mut Context<'_, '_, State<'_>>,
+    link: &NodeLink,
+    entering: bool,
+) -> Result<ChildRendering, fmt::Error> {
+    if entering {
+        context.write_str("<a href=\"")?;
+        context.escape_href(&link.url)?;
+        context.write_str("\"")?;
+        if leads_outside(&link.url, context.user.origin) {
+            write!(context, " rel=\"{OUTSIDE}\"")?;
+        }
+        context.write_str(">")?;
+    } else {
+        context.write_str("</a>")?;
+    }
+    Ok(ChildRendering::HTML)
+}
+
+/// Whether a browser would leave `origin`. It takes a backslash as a slash.
+fn leads_outside(url: &str, origin: &str) -> bool {
+    let url = url.trim().to_ascii_lowercase().replace('\\', "/");
+    let own = url.strip_prefix(&origin.to_ascii_lowercase());
+    let is_own = own.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
+    let names_a_host = ["http:", "https:", "//"]
+        .iter()
+        .any(|start| url.starts_with(start));
+    names_a_host && !is_own
+}
+
+/// No pictures, no raw attributes, no schemes but the web's and mail.
+fn cleaner() -> &'static Builder<'static> {
+    static CLEANER: OnceLock<Builder<'static>> = OnceLock::new();
+    CLEANER.get_or_init(|| {
+        let tags = [
+            "a",
+            "blockquote",
+            "br",
+            "code",
+            "del",
+            "em",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "hr",
+            "li",
+            "ol",
+            "p",
+            "pre",
+            "strong",
+            "table",
+            "tbody",
+            "td",
+            "th",
+            "thead",
+            "tr",
+            "ul",
+        ];
+        let mut builder = Builder::empty();
+        builder
+            .tags(HashSet::from(tags))
+            .add_tag_attributes("a", &["href", "rel"])
+            .add_tag_attributes("ol", &["start"])
+            .url_schemes(HashSet::from(["http", "https", "mailto"]))
+            .clean_content_tags(HashSet::from(["script", "style"]))
+            // Ours is there already, on the links that need one.
+            .link_rel(None);
+        for heading in ["h2", "h3", "h4", "h5", "h6"] {
+            builder.add_tag_attributes(heading, &["id"]);
+        }
+        builder
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    fn render(markdown: &str) -> String {
+        to_safe_html(markdown, "https://townperk.example")
+    }
+
+    /// The levels of the headings, in their order.
+    fn levels(html: &str) -> Vec<u8> {
+        let tags = html.split("<h").skip(1);
+        tags.filter_map(|tag| tag.split([' ', '>']).next()?.parse().ok())
+            .collect()
+    }
+
+    #[test]
+    fn prose_becomes_html() {
+        let html = render(
+            "Some *good* **coffee**.\n\n1. one\n2. two\n\n3) three\n\n| a |\n|---|\n| b |\n",
+        );
+        for part in [
+            "<em>good</em> <strong>coffee</strong>",
+            "<ol>\n<li>one</li>",
+            "<ol start=\"3\">",
+            "<td>b</td>",
+        ] {
+            assert!(html.contains(part), "{part}: {html}");
+        }
+    }
+
+    #[test]
+    fn headings_lie_below_the_page_s_and_skip_no_level() {
+        let cases: [(&str, &[u8]); 6] = [
+            ("# Top\n## Part\n### Piece\n## Part", &[2, 3, 4, 3]),
+            ("## Part\n### Piece\n## Part", &[2, 3, 2]),
+            ("# Top\n#### Deep\n###### Deeper\n## Part", &[2, 3, 4, 3]),
+            ("### Late\n# Early\n## Part", &[2, 2, 3]),
+            ("Top\n===\nPart\n---\n", &[2, 3]),
+            (
+                "# 1\n## 2\n### 3\n#### 4\n##### 5\n###### 6",
+                &[2, 3, 4, 5, 6, 6],
+            ),
+        ];
+        for (markdown, expected) in cases {
+            let html = render(markdown);
+            assert_eq!(levels(&html), expected, "{html}");
+            for level in expected {
+                assert!(html.contains(&format!("</h{level}>")), "{html}");
+            }
+        }
+    }
+
+    #[test]
+    fn headings_have_addresses_that_are_nobody_else_s() {
+        let html = render(
+            "## Café *au* lait\n## Café au lait\n## Café au lait 2\n## \"><b id=x>\n## 茶\n##\n",
+        );
+        let ids: Vec<&str> = html
+            .split(" id=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        assert_eq!(ids.len(), 6, "{html}");
+        assert_eq!(
+            ids[..3],
+            [
+                "part-cafe-au-lait",
+                "part-cafe-au-lait-2",
+                "part-cafe-au-lait-2-2"
+            ]
+        );
+        let different: HashSet<_> = ids.iter().collect();
+        assert_eq!(different.len(), ids.len(), "{ids:?}");
+        for id in ids {
+            let is_plain =
+                |sign: u8| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == b'-';
+            assert!(id.starts_with("part-") && id.bytes().all(is_plain), "{id}");
+        }
+    }
+
+    #[test]
+    fn nothing_of_an_attack_is_left() {
+        let attacks = [
+            "<script>alert(1)</script>",
+            "[click](javascript:alert(1))",
+            "[click](JaVaScRiPt&#58;alert(1))",
+            "[click](data:text/html;base64,PHNjcmlwdD4=)",
+            "![x](data:image/svg+xml,<svg onload=alert(1)>)",
+            "<img src=x onerror=alert(1)>",
+            "<a href=\"vbscript:x\" onclick=\"alert(1)\">x</a>",
+            "<iframe src=https://example.org></iframe>",
+            "<p style=\"position:fixed\">x</p>",
+            "[a]: javascript:alert(1)\n\n[a]",
+            "<javascript:alert(1)>",
+        ];
+        for attack in attacks {
+            let html = render(attack).to_lowercase();
+            for bad in [
+                "<script",
+                "<img",
+                "<iframe",
+                "<svg",
+                "style=",
+                "href=\"javascript",
+                "href=\"data",
+                "href=\"vbscript",
+                " onerror=\"",
+                " onclick=\"",
+            ] {
+                assert!(!html.contains(bad), "{attack} left {bad}: {html}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_links_that_lead_away_say_so() {
+        for outside in [
+            "https://example.org/",
+            "HTTP://example.org",
+            "//example.org",
+            "/\\\\example.org",
+            "https://townperk.example.org/",
+            "https://townperk.example@example.org/",
+            "https:example.org",
+        ] {
+            let html = render(&format!("[shop](<{outside}>)"));
+            assert!(html.contains(r#" rel="ugc nofollow noopener""#), "{html}");
+        }
+        for inside in [
+            "/cities",
+            "#part-top",
+            "?page=2",
+            "https://townperk.example",
+            "https://townperk.example/blog",
+            "mailto:team@townperk.example",
+        ] {
+            let html = render(&format!("[shop](<{inside}>)"));
+            assert!(
+                html.contains(&format!("<a href=\"{inside}\">shop</a>")),
+                "{html}"
+            );
+        }
+        let html = render("https://example.org/ and team@example.org");
+        assert_eq!(html.matches(" rel=").count(), 1, "{html}");
+    }
+
+    #[test]
+    fn pictures_leave_their_words() {
+        assert_eq!(
+            render("See ![two *cups*](/x.png) here"),
+            "<p>See two cups here</p>\n"
+        );
+    }
+
+    #[test]
+    fn rules_and_tables_are_no_nesting() {
+        let rule = "-".repeat(80);
+        assert_eq!(render(&rule), "<hr>\n");
+        assert_eq!(levels(&render(&format!("Title\n{rule}"))), [2]);
+        assert_eq!(
+            render("1999. a year\n"),
+            "<ol start=\"1999\">\n<li>a year</li>\n</ol>\n"
+        );
+        assert_eq!(without_markers("> - 1. 2) x - y"), (4, "x - y"));
+        assert_eq!(without_markers("*a* 12.5"), (0, "*a* 12.5"));
+    }
+
+    #[test]
+    fn a_megabyte_of_nesting_ends_soon() {
+        let million = 1_000_000;
+        let staircase: String = (0..1000)
+            .map(|depth| format!("{}- x\n", "  ".repeat(depth)))
+            .collect();
+        let hostile = [
+            ">".repeat(million),
+            "> ".repeat(million / 2),
+            "- ".repeat(million / 2),
+            "> - ".repeat(million / 4),
+            format!("{}\n", "> ".repeat(400)).repeat(1200),
+            staircase,
+            "[".repeat(million),
+            "*a **b ".repeat(million / 7),
+            "<a".repeat(million / 2),
+            "`".repeat(million),
+            "1. ".repeat(million / 3),
+            format!("{}x{}", "*".repeat(million / 8), "*".repeat(million / 8)),
+            format!("{}x{}", "**a ".repeat(30_000), " b**".repeat(30_000)),
+            "[a](".repeat(million / 4),
+            "# a\n".repeat(million / 4),
+            "|a".repeat(million / 2),
+            "![".repeat(million / 2),
+            "&#0;".repeat(million / 4),
+            "<!--".repeat(million / 4),
+            "a@b.c ".repeat(million / 6),
+            "http://a.b/((".repeat(million / 13),
+            format!("{}{}", "|a".repeat(2000), "\n|-".repeat(2000)),
+        ];
+        for text in hostile {
+            let started = Instant::now();
+            let html = render(&text);
+            let start: String = text.chars().take(12).collect();
+            assert!(
+                started.elapsed() < Duration::from_secs(5),
+                "{start}: {:?}",
+                started.elapsed()
+            );
+            assert!(html.len() < 8 * MOST_BYTES, "{start}: {}", html.len());
+        }
+    }
+}

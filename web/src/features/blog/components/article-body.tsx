@@ -1,0 +1,45 @@
+import type { Part, prepareBody } from "../body.ts";
+
+/** Fewer parts are seen at a glance. */
+const FEWEST_LISTED = 3;
+
+interface Props {
+  body: ReturnType<typeof prepareBody>;
+  /** Long enough that the list of parts is worth its room on a phone. */
+  isLong: boolean;
+}
+
+/** The text of an article, and beside it the way to its parts. */
+export function ArticleBody({ body: { html, parts }, isLong }: Props) {
+  const isListed = parts.length >= FEWEST_LISTED;
+  return (
+    <div className={isListed ? "article-columns" : "mt-10"}>
+      {isListed && <Contents parts={parts} isLong={isLong} />}
+      <div
+        className="article-text"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitised by the server, which lets through a few tags and no address but the web's and mail's (server/src/platform/markdown.rs)
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+    </div>
+  );
+}
+
+function Contents({ parts, isLong }: { parts: readonly Part[]; isLong: boolean }) {
+  return (
+    <nav
+      aria-labelledby="contents"
+      className={isLong ? "article-contents" : "article-contents hidden lg:block"}
+    >
+      <p id="contents" className="font-bold font-serif">
+        In This Article
+      </p>
+      <ol>
+        {parts.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{text}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ArticleCategory } from "../../../api/types.ts";
+import { hslToRgb, parseHsl, toHex } from "../../../ui/colour.ts";
+import { blogPaths } from "../paths.ts";
+
+/** The name of a category beside a dot in its colour. */
+export function CategoryMark({ category }: { category: ArticleCategory }) {
+  return (
+    <p className="category-mark">
+      <CategoryDot color={category.color} />
+      <a href={blogPaths.category(category.slug)}>{category.name}</a>
+    </p>
+  );
+}
+
+/** Light enough to be seen on dark paper, and dark enough on light. */
+const DOT_LIGHTNESS = 48;
+
+export function CategoryDot({ color }: { color: string }) {
+  const [hue, saturation] = parseHsl(color) ?? [0, 0];
+  return (
+    <svg className="size-2.5 shrink-0" viewBox="0 0 10 10" aria-hidden="true">
+      <circle cx="5" cy="5" r="5" fill={toHex(hslToRgb(hue, saturation, DOT_LIGHTNESS))} />
+    </svg>
+  );
+}

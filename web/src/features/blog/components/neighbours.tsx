@@ -1,0 +1,28 @@
+import type { ArticleLink } from "../../../api/types.ts";
+import { blogPaths } from "../paths.ts";
+
+interface Props {
+  previous: ArticleLink | null;
+  next: ArticleLink | null;
+}
+
+/** The articles before and after this one in time. */
+export function Neighbours({ previous, next }: Props) {
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label="Previous and next article" className="mt-12 grid gap-4 sm:grid-cols-2">
+      {previous && (
+        <a className="neighbour" rel="prev" href={blogPaths.article(previous.slug)}>
+          <span>← Previous article</span>
+          {previous.title}
+        </a>
+      )}
+      {next && (
+        <a className="neighbour neighbour-next" rel="next" href={blogPaths.article(next.slug)}>
+          <span>Next article →</span>
+          {next.title}
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ArticleSummary, CountedCategory, CountedTag, Page } from "../../../api/types.ts";
+import { useSite } from "../../../lib/site.tsx";
+import { ArticleList } from "../components/article-list.tsx";
+import { blogPaths } from "../paths.ts";
+import { blogData } from "../structured-data.ts";
+import { BLOG_TRAIL } from "../trail.ts";
+
+interface Props {
+  data: { articles: Page<ArticleSummary>; categories: CountedCategory[]; tags: CountedTag[] };
+}
+
+export default function BlogScreen({ data: { articles, categories, tags } }: Props) {
+  const site = useSite();
+  return (
+    <ArticleList
+      heading="Coffee Shop Tips"
+      text="Better cups at home, what to say at the counter, and small towns worth the drive."
+      title="Coffee Shop Tips"
+      description="Articles on brewing at home, ordering at the counter, and the coffee culture of small towns across the country."
+      hrefOf={blogPaths.list}
+      trail={BLOG_TRAIL}
+      articles={articles}
+      categories={categories}
+      tags={tags}
+      category={null}
+      data={blogData(site, articles.items)}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import type { Article, ArticleSummary, Site } from "../../api/types.ts";
+import { paths } from "../../lib/paths.ts";
+import { blogPaths } from "./paths.ts";
+
+/** Entries that a list names in its structured data, at most. */
+const MOST_IN_DATA = 20;
+
+/** An article on its own page (schema.org, checklist S11). */
+export function articleData(site: Site, article: Article) {
+  const { pictures } = article;
+  return {
+    "@context": "https://schema.org",
+    ...postData(site, article),
+    image: [pictures.square, pictures.standard, pictures.wide].map((path) => site.publicUrl + path),
+    author: authorData(site, article, article.authorUrl),
+    description: article.metaDescription,
+    mainEntityOfPage: site.publicUrl + blogPaths.article(article.slug),
+    publisher: publisherData(site),
+    articleSection: article.category?.name,
+    keywords: article.tags.map(({ name }) => name).join(", ") || undefined,
+    timeRequired: `PT${article.readTimeMinutes}M`,
+    inLanguage: "en-US",
+  };
+}
+
+/** The blog itself, with the articles of the page. */
+export function blogData(site: Site, articles: readonly ArticleSummary[]) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Blog",
+    name: `${site.name}: Coffee Shop Tips`,
+    url: site.publicUrl + paths.blog(),
+    inLanguage: "en-US",
+    publisher: publisherData(site),
+    blogPost: articles.map((article) => postData(site, article)),
+  };
+}
+
+interface Collection {
+  name: string;
+  path: string;
+  articles: { items: readonly ArticleSummary[]; page: number; pageSize: number; total: number };
+}
+
+/** The articles of a category or tag, in the order of the page. */
+export function collectionData(site: Site, { name, path, articles }: Collection) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "CollectionPage",
+    name,
+    url: site.publicUrl + path,
+    mainEntity: {
+      "@type": "ItemList",
+      numberOfItems: articles.total,
+      itemListElement: articles.items.slice(0, MOST_IN_DATA).map(({ title, slug }, index) => ({
+        "@type": "ListItem",
+        position: (articles.page - 1) * articles.pageSize + index + 1,
+        name: title,
+        url: site.publicUrl + blogPaths.article(slug),
+      })),
+    },
+  };
+}
+
+/** What a list and the article's own page both say. */
+function postData(site: Site, article: ArticleSummary) {
+  return {
+    "@type": "BlogPosting",
+    headline: article.title,
+    url: site.publicUrl + blogPaths.article(article.slug),
+    datePublished: article.publishedAt,
+    dateModified: article.updatedAt,
+    author: authorData(site, article, null),
+  };
+}
+
+/** Whoever signed it, else the site; people without a page of their own are found in the blog. */
+function authorData(site: Site, { author }: ArticleSummary, url: string | null) {
+  if (author === null) return publisherData(site);
+  return { "@type": "Person", name: author, url: url ?? site.publicUrl + paths.blog() };
+}
+
+function publisherData(site: Site) {
+  return {
+    "@type": "Organization",
+    name: site.name,
+    url: `${site.publicUrl}/`,
+    logo: `${site.publicUrl}/apple-touch-icon.png`,
+  };
+}
