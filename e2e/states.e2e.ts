@@ -20,7 +20,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
     test("a slow answer is awaited behind placeholders that say so", async ({
       page,
-      directory: { town, shop },
+      directory: { town, shop, article },
     }) => {
       await page.goto("/privacy");
       await hydrated(page);
@@ -28,6 +28,8 @@ for (const colorScheme of ["light", "dark"] as const) {
         `/cities/${town.slug}`,
         `/coffee-shops/${shop.slug}`,
         "/search?q=tea",
+        "/blog",
+        `/blog/${article.slug}`,
       ]) {
         let answer = () => {};
         const answered = new Promise<void>((done) => {

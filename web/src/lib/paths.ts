@@ -33,13 +33,7 @@ export const paths = {
     }),
   featured: () => "/search?featured=true",
   newest: () => "/search?sort=newest",
-  blog: (query: { page?: number } = {}) => withQuery("/blog", { page: page(query.page) }),
-  blogFeed: () => "/blog/feed.atom",
-  article: (slug: string) => `/blog/${slug}`,
-  articleCategory: (slug: string, query: { page?: number } = {}) =>
-    withQuery(`/blog/category/${slug}`, { page: page(query.page) }),
-  articleTag: (slug: string, query: { page?: number } = {}) =>
-    withQuery(`/blog/tag/${slug}`, { page: page(query.page) }),
+  blog: () => "/blog",
   listShop: () => "/list-shop",
   listShopBoost: () => "/list-shop#boost",
   claim: (shopSlug: string) => `/claim-business/${shopSlug}`,

@@ -1,5 +1,6 @@
 import type { Article, ArticleSummary, Site } from "../../api/types.ts";
 import { paths } from "../../lib/paths.ts";
+import { blogPaths } from "./paths.ts";
 
 /** Entries that a list names in its structured data, at most. */
 const MOST_IN_DATA = 20;
@@ -13,7 +14,7 @@ export function articleData(site: Site, article: Article) {
     image: [pictures.square, pictures.standard, pictures.wide].map((path) => site.publicUrl + path),
     author: authorData(site, article, article.authorUrl),
     description: article.metaDescription,
-    mainEntityOfPage: site.publicUrl + paths.article(article.slug),
+    mainEntityOfPage: site.publicUrl + blogPaths.article(article.slug),
     publisher: publisherData(site),
     articleSection: article.category?.name,
     keywords: article.tags.map(({ name }) => name).join(", ") || undefined,
@@ -55,7 +56,7 @@ export function collectionData(site: Site, { name, path, articles }: Collection)
         "@type": "ListItem",
         position: (articles.page - 1) * articles.pageSize + index + 1,
         name: title,
-        url: site.publicUrl + paths.article(slug),
+        url: site.publicUrl + blogPaths.article(slug),
       })),
     },
   };
@@ -66,7 +67,7 @@ function postData(site: Site, article: ArticleSummary) {
   return {
     "@type": "BlogPosting",
     headline: article.title,
-    url: site.publicUrl + paths.article(article.slug),
+    url: site.publicUrl + blogPaths.article(article.slug),
     datePublished: article.publishedAt,
     dateModified: article.updatedAt,
     author: authorData(site, article, null),

@@ -1,5 +1,5 @@
 import type { ArticleSummary } from "../../../api/types.ts";
-import { paths } from "../../../lib/paths.ts";
+import { blogPaths } from "../paths.ts";
 import { ArticlePicture } from "../picture/article-picture.tsx";
 import { ArticleFacts } from "./article-facts.tsx";
 import { CategoryMark } from "./category-mark.tsx";
@@ -18,7 +18,7 @@ export function ArticleCard({ article, level: Heading = "h2" }: Props) {
       <div className="card-text">
         {article.category && <CategoryMark category={article.category} />}
         <Heading>
-          <a className="card-link" href={paths.article(article.slug)}>
+          <a className="card-link" href={blogPaths.article(article.slug)}>
             {article.title}
           </a>
         </Heading>
@@ -39,7 +39,7 @@ export function LeadArticle({ article }: { article: ArticleSummary }) {
       <div className="lead-text">
         {article.category && <CategoryMark category={article.category} />}
         <h2>
-          <a className="card-link" href={paths.article(article.slug)}>
+          <a className="card-link" href={blogPaths.article(article.slug)}>
             {article.title}
           </a>
         </h2>

@@ -7,6 +7,7 @@ import { breadcrumbData } from "../../../lib/structured-data.ts";
 import { Breadcrumb, type Crumb } from "../../../ui/breadcrumb.tsx";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
 import { Pager } from "../../../ui/pager.tsx";
+import { blogPaths } from "../paths.ts";
 import { ArticleCard, LeadArticle } from "./article-card.tsx";
 import { Invitations } from "./invitations.tsx";
 import { CategoryNav, TagNav } from "./topics.tsx";
@@ -46,7 +47,7 @@ export function ArticleList(props: Props) {
         path={hrefOf(articles.page)}
         {...(props.isHidden || !lead ? { robots: "noindex,follow" as const } : {})}
       />
-      <FeedLink href={paths.blogFeed()} title={`${site.name}: Coffee Shop Tips`} />
+      <FeedLink href={blogPaths.feed()} title={`${site.name}: Coffee Shop Tips`} />
       <JsonLd data={breadcrumbData(site, trail)} />
       {lead && <JsonLd data={props.data} />}
       <div className="text-soft">

@@ -1,13 +1,13 @@
 import type { ArticleCategory } from "../../../api/types.ts";
-import { paths } from "../../../lib/paths.ts";
 import { hslToRgb, parseHsl, toHex } from "../../../ui/colour.ts";
+import { blogPaths } from "../paths.ts";
 
 /** The name of a category beside a dot in its colour. */
 export function CategoryMark({ category }: { category: ArticleCategory }) {
   return (
     <p className="category-mark">
       <CategoryDot color={category.color} />
-      <a href={paths.articleCategory(category.slug)}>{category.name}</a>
+      <a href={blogPaths.category(category.slug)}>{category.name}</a>
     </p>
   );
 }

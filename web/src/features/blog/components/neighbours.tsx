@@ -1,5 +1,5 @@
 import type { ArticleLink } from "../../../api/types.ts";
-import { paths } from "../../../lib/paths.ts";
+import { blogPaths } from "../paths.ts";
 
 interface Props {
   previous: ArticleLink | null;
@@ -12,13 +12,13 @@ export function Neighbours({ previous, next }: Props) {
   return (
     <nav aria-label="Previous and next article" className="mt-12 grid gap-4 sm:grid-cols-2">
       {previous && (
-        <a className="neighbour" rel="prev" href={paths.article(previous.slug)}>
+        <a className="neighbour" rel="prev" href={blogPaths.article(previous.slug)}>
           <span>← Previous article</span>
           {previous.title}
         </a>
       )}
       {next && (
-        <a className="neighbour neighbour-next" rel="next" href={paths.article(next.slug)}>
+        <a className="neighbour neighbour-next" rel="next" href={blogPaths.article(next.slug)}>
           <span>Next article →</span>
           {next.title}
         </a>

@@ -1,5 +1,6 @@
 import type { CountedCategory, CountedTag } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
+import { blogPaths } from "../paths.ts";
 import { CategoryDot } from "./category-mark.tsx";
 
 /** The categories that have articles; `current` is the one whose page this is, null on the page of all. */
@@ -28,7 +29,7 @@ export function CategoryNav({
           <li key={slug}>
             <a
               className="topic"
-              href={paths.articleCategory(slug)}
+              href={blogPaths.category(slug)}
               aria-current={current === slug ? "page" : undefined}
             >
               <CategoryDot color={color} />
@@ -55,7 +56,7 @@ export function TagNav({ tags, current }: { tags: readonly CountedTag[]; current
           <li key={slug}>
             <a
               className="topic"
-              href={paths.articleTag(slug)}
+              href={blogPaths.tag(slug)}
               aria-current={current === slug ? "page" : undefined}
             >
               {name}

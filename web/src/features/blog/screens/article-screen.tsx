@@ -1,6 +1,5 @@
 import type { Article } from "../../../api/types.ts";
 import { FeedLink, Head, JsonLd } from "../../../lib/head.tsx";
-import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData } from "../../../lib/structured-data.ts";
 import { useTracked } from "../../../lib/use-tracked.ts";
@@ -12,6 +11,7 @@ import { ArticleFacts } from "../components/article-facts.tsx";
 import { CategoryMark } from "../components/category-mark.tsx";
 import { Invitations } from "../components/invitations.tsx";
 import { Neighbours } from "../components/neighbours.tsx";
+import { blogPaths } from "../paths.ts";
 import { ArticlePicture } from "../picture/article-picture.tsx";
 import { articleData } from "../structured-data.ts";
 import { BLOG_TRAIL } from "../trail.ts";
@@ -21,7 +21,7 @@ const LONGEST_TITLE = 60;
 
 export default function ArticleScreen({ data: { article } }: { data: { article: Article } }) {
   const site = useSite();
-  const path = paths.article(article.slug);
+  const path = blogPaths.article(article.slug);
   useTracked(article.id, { eventType: "page_view", page: path, articleId: article.id });
   const body = prepareBody(article.contentHtml);
   return (
@@ -35,7 +35,7 @@ export default function ArticleScreen({ data: { article } }: { data: { article: 
         type="article"
       />
       <SocialFacts article={article} />
-      <FeedLink href={paths.blogFeed()} title={`${site.name}: Coffee Shop Tips`} />
+      <FeedLink href={blogPaths.feed()} title={`${site.name}: Coffee Shop Tips`} />
       <JsonLd data={breadcrumbData(site, trailOf(article))} />
       <JsonLd data={articleData(site, article)} />
       <div className="text-soft">
@@ -65,8 +65,8 @@ export default function ArticleScreen({ data: { article } }: { data: { article: 
 function trailOf({ category, title, slug }: Article): Crumb[] {
   return [
     ...BLOG_TRAIL,
-    ...(category ? [{ name: category.name, href: paths.articleCategory(category.slug) }] : []),
-    { name: title, href: paths.article(slug) },
+    ...(category ? [{ name: category.name, href: blogPaths.category(category.slug) }] : []),
+    { name: title, href: blogPaths.article(slug) },
   ];
 }
 
@@ -125,7 +125,7 @@ function Tags({ article }: { article: Article }) {
     <ul className="no-print mt-9 flex flex-wrap gap-2" aria-label="Tags">
       {article.tags.map(({ slug, name }) => (
         <li key={slug}>
-          <a className="topic" href={paths.articleTag(slug)}>
+          <a className="topic" href={blogPaths.tag(slug)}>
             {name}
           </a>
         </li>

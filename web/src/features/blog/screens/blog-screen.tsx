@@ -1,7 +1,7 @@
 import type { ArticleSummary, CountedCategory, CountedTag, Page } from "../../../api/types.ts";
-import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { ArticleList } from "../components/article-list.tsx";
+import { blogPaths } from "../paths.ts";
 import { blogData } from "../structured-data.ts";
 import { BLOG_TRAIL } from "../trail.ts";
 
@@ -17,7 +17,7 @@ export default function BlogScreen({ data: { articles, categories, tags } }: Pro
       text="Better cups at home, what to say at the counter, and small towns worth the drive."
       title="Coffee Shop Tips"
       description="Articles on brewing at home, ordering at the counter, and the coffee culture of small towns across the country."
-      hrefOf={(page) => paths.blog({ page })}
+      hrefOf={blogPaths.list}
       trail={BLOG_TRAIL}
       articles={articles}
       categories={categories}

@@ -1,7 +1,7 @@
 import type { ArticleSummary, CountedCategory, CountedTag, Page } from "../../../api/types.ts";
-import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { ArticleList } from "../components/article-list.tsx";
+import { blogPaths } from "../paths.ts";
 import { collectionData } from "../structured-data.ts";
 import { BLOG_TRAIL } from "../trail.ts";
 
@@ -17,7 +17,7 @@ interface Props {
 export default function CategoryScreen({ data }: Props) {
   const { category, articles, categories, tags } = data;
   const site = useSite();
-  const hrefOf = (page: number) => paths.articleCategory(category.slug, { page });
+  const hrefOf = (page: number) => blogPaths.category(category.slug, page);
   const text = category.description ?? `Everything that we have written on ${category.name}.`;
   return (
     <ArticleList

@@ -1,8 +1,8 @@
 import type { ArticleSummary, CountedCategory, CountedTag, Page } from "../../../api/types.ts";
-import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { plural } from "../../../lib/text.ts";
 import { ArticleList } from "../components/article-list.tsx";
+import { blogPaths } from "../paths.ts";
 import { collectionData } from "../structured-data.ts";
 import { BLOG_TRAIL } from "../trail.ts";
 
@@ -19,7 +19,7 @@ interface Props {
 export default function TagScreen({ data: { tag, articles, categories, tags } }: Props) {
   const site = useSite();
   const name = `Articles tagged “${tag.name}”`;
-  const hrefOf = (page: number) => paths.articleTag(tag.slug, { page });
+  const hrefOf = (page: number) => blogPaths.tag(tag.slug, page);
   return (
     <ArticleList
       heading={name}
