@@ -1,5 +1,6 @@
 //! The blog: reading it, and bringing articles in from files of Markdown.
 
+mod answers;
 mod files;
 pub mod routes;
 mod store;

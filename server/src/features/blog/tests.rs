@@ -366,3 +366,17 @@ fn a_fault_in_a_file_is_named() {
     assert!(collection.check(|_| false).is_err());
     assert!(collection.check(|slug| slug == "tea").is_ok());
 }
+
+#[test]
+fn the_documentation_s_example_is_an_article() {
+    let text = include_str!("../../../../docs/articles.md");
+    let example = text.split("```\n").nth(1).unwrap();
+    let mut collection = Collection::default();
+    collection.add("reading-a-roast-date.md", example).unwrap();
+    let article = &collection.articles[0];
+    assert_eq!(article.tags, ["beans", "freshness"]);
+    assert!(article.published.is_some() && article.author_url.is_some());
+    let line = text.rsplit('`').nth(1).unwrap();
+    collection.add("categories.txt", line).unwrap();
+    assert_eq!(collection.categories.len(), 1);
+}
