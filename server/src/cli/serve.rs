@@ -82,7 +82,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         () = too_long => tracing::warn!("some connections were still busy and were cut"),
     }
     background.stop().await;
-    app.database().clone().close().await
+    app.database().close().await
 }
 
 /// Listens at the settings' address.

@@ -1,6 +1,6 @@
 //! What the rooms' handlers and workers stand on, in one hand.
 
-use std::sync::Arc;
+use std::{ops::Deref, sync::Arc};
 
 use crate::{
     catalog::Catalog,
@@ -20,9 +20,13 @@ use crate::{
     },
 };
 
-/// Shared by every handler and worker. Cheap to clone.
+/// Shared by every handler and worker. Cheap to clone, as each request does for each layer it passes.
 #[derive(Clone, Debug)]
-pub struct Services {
+pub struct Services(Arc<Held>);
+
+/// What [`Services`] holds.
+#[derive(Debug)]
+pub struct Held {
     pub settings: Arc<Settings>,
     pub database: Database,
     pub catalog: Catalog,
@@ -36,6 +40,14 @@ pub struct Services {
     pub events: EventCounts,
 }
 
+impl Deref for Services {
+    type Target = Held;
+
+    fn deref(&self) -> &Held {
+        &self.0
+    }
+}
+
 impl Services {
     /// Opens what is not open yet: the keys and the limits.
     pub async fn open(
@@ -46,7 +58,7 @@ impl Services {
         clock: Clock,
         identifiers: Identifiers,
     ) -> Result<Self> {
-        Ok(Self {
+        Ok(Self(Arc::new(Held {
             keys: Keys::open(settings, &database, &clock, &identifiers).await?,
             limits: Limits::new(clock.clone()),
             mail: Mail::open(settings, folder)?,
@@ -58,7 +70,7 @@ impl Services {
             catalog,
             clock,
             identifiers,
-        })
+        })))
     }
 
     /// Sends what is in the outbox.

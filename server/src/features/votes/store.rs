@@ -1,12 +1,12 @@
 //! All SQL of this room: a batch of votes in one transaction, in as many statements for sixty-four votes as for one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter,
-    QueryOrder, QuerySelect,
+    ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait,
+    QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, OnConflict, Query},
 };
 use uuid::Uuid;
@@ -152,9 +152,11 @@ async fn visitors_votes(
     votes: &[Vote],
 ) -> Result<HashMap<Key, DateTime<Utc>>> {
     let known = votes.iter().filter(|vote| !vote.is_new);
-    let (shops, visitors): (HashSet<Uuid>, HashSet<Uuid>) =
-        known.map(|vote| (vote.shop, vote.visitor)).unzip();
-    if visitors.is_empty() {
+    let asked = pairs(
+        (vote::Column::ShopId, vote::Column::Visitor),
+        known.map(|vote| (vote.shop, vote.visitor)),
+    );
+    if asked.is_empty() {
         return Ok(HashMap::new());
     }
     let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = vote::Entity::find()
@@ -164,8 +166,7 @@ async fn visitors_votes(
             vote::Column::Visitor,
             vote::Column::VotedAt,
         ])
-        .filter(vote::Column::ShopId.is_in(shops))
-        .filter(vote::Column::Visitor.is_in(visitors))
+        .filter(asked)
         .into_tuple()
         .all(transaction)
         .await?;
@@ -173,6 +174,23 @@ async fn visitors_votes(
         .into_iter()
         .map(|(shop, visitor, at)| ((shop, visitor), at))
         .collect())
+}
+
+/// Rows that hold one of `wanted`. Each shop with its own few: "one of these shops, one of these visitors" would have the
+/// database try them all with all.
+fn pairs<C: ColumnTrait>(
+    (shop, other): (C, C),
+    wanted: impl IntoIterator<Item = Key>,
+) -> Condition {
+    let mut by_shop: BTreeMap<Uuid, BTreeSet<Uuid>> = BTreeMap::new();
+    for (shop, other) in wanted {
+        by_shop.entry(shop).or_default().insert(other);
+    }
+    let mut any = Condition::any();
+    for (id, others) in by_shop {
+        any = any.add(shop.eq(id).and(other.is_in(others)));
+    }
+    any
 }
 
 /// A network's votes for a shop within the last hour.
@@ -205,13 +223,18 @@ async fn networks_votes(
     let mut hours: HashMap<Key, Hour> = HashMap::new();
     // The name that a network had yesterday: for an hour after midnight its votes count under both.
     let mut today: HashMap<Uuid, Uuid> = HashMap::new();
-    let mut shops = HashSet::new();
+    let mut named = Vec::new();
     for vote in new {
-        shops.insert(vote.shop);
-        today.insert(vote.network, vote.network);
-        today.insert(vote.network_before, vote.network);
+        for name in [vote.network, vote.network_before] {
+            today.insert(name, vote.network);
+            named.push((vote.shop, name));
+        }
     }
-    if shops.is_empty() {
+    let asked = pairs(
+        (cookieless::Column::ShopId, cookieless::Column::Network),
+        named,
+    );
+    if asked.is_empty() {
         return Ok(hours);
     }
     let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = cookieless::Entity::find()
@@ -221,8 +244,7 @@ async fn networks_votes(
             cookieless::Column::Network,
             cookieless::Column::AcceptedAt,
         ])
-        .filter(cookieless::Column::ShopId.is_in(shops))
-        .filter(cookieless::Column::Network.is_in(today.keys().copied()))
+        .filter(asked)
         .filter(cookieless::Column::AcceptedAt.gt(now - COOL_DOWN))
         .into_tuple()
         .all(transaction)

@@ -16,6 +16,9 @@ use crate::{
 
 /// Votes in one transaction at most: more gained nothing when it was tried.
 const BATCH: usize = 64;
+/// Of the votes that wait, a batch takes half, but not fewer than these: were all who vote answered together, they would
+/// come again together too, and disk and network would wait for each other in turns.
+const SMALLEST_BATCH: usize = 8;
 /// Votes that may wait; beyond them the server says that it is busy.
 const WAITING: usize = 4096;
 
@@ -73,7 +76,11 @@ impl BallotBox {
 /// Ends when nobody can hand in votes any more.
 async fn write(services: Services, mut ballots: mpsc::Receiver<Ballot>) {
     let mut batch = Vec::with_capacity(BATCH);
-    while ballots.recv_many(&mut batch, BATCH).await > 0 {
+    loop {
+        let half = (ballots.len() / 2).clamp(SMALLEST_BATCH, BATCH);
+        if ballots.recv_many(&mut batch, half).await == 0 {
+            return;
+        }
         // Two nodes that hold several shops each must take them in one order.
         batch.sort_by_key(|(vote, _)| vote.shop);
         let (votes, replies): (Vec<Vote>, Vec<_>) = batch.drain(..).unzip();
