@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::store;
 use crate::{
+    catalog::CountedVotes,
     features::Services,
     platform::error::{Error, Result},
 };
@@ -73,8 +74,17 @@ impl BallotBox {
     }
 }
 
+/// A batch whose transaction has ended.
+struct Counted {
+    replies: Vec<oneshot::Sender<Result<Outcome>>>,
+    result: Result<(Vec<Outcome>, Vec<CountedVotes>)>,
+}
+
 /// Ends when nobody can hand in votes any more.
 async fn write(services: Services, mut ballots: mpsc::Receiver<Ballot>) {
+    // The next batch is written while this one is shown and answered.
+    let (counted, to_tell) = mpsc::channel(1);
+    tokio::spawn(tell(services.clone(), to_tell));
     let mut batch = Vec::with_capacity(BATCH);
     loop {
         let half = (ballots.len() / 2).clamp(SMALLEST_BATCH, BATCH);
@@ -84,38 +94,49 @@ async fn write(services: Services, mut ballots: mpsc::Receiver<Ballot>) {
         // Two nodes that hold several shops each must take them in one order.
         batch.sort_by_key(|(vote, _)| vote.shop);
         let (votes, replies): (Vec<Vote>, Vec<_>) = batch.drain(..).unzip();
-        match cast(&services, votes.into()).await {
-            Ok(outcomes) => {
+        let result = cast(&services, votes.into()).await;
+        if counted.send(Counted { replies, result }).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// One transaction.
+async fn cast(
+    services: &Services,
+    votes: Arc<[Vote]>,
+) -> Result<(Vec<Outcome>, Vec<CountedVotes>)> {
+    let now = services.clock.now();
+    services
+        .database
+        .transaction(|transaction| {
+            let votes = votes.clone();
+            Box::pin(async move { store::cast(transaction, &votes, now).await })
+        })
+        .await
+}
+
+/// Batch by batch: this node shows the new counts, then the voters are answered.
+async fn tell(services: Services, mut batches: mpsc::Receiver<Counted>) {
+    while let Some(Counted { replies, result }) = batches.recv().await {
+        match result {
+            Ok((outcomes, counted)) => {
+                if let Err(error) = services.catalog.count_votes(&counted).await {
+                    // They are durable; the feed brings them.
+                    tracing::warn!(%error, "new votes can't be shown at once");
+                }
                 for (reply, outcome) in replies.into_iter().zip(outcomes) {
                     // Nobody listens any more: the vote is counted all the same.
                     let _ = reply.send(Ok(outcome));
                 }
             }
             Err(error) => {
-                let error = Arc::new(error);
                 for reply in replies {
                     let _ = reply.send(Err(share(&error)));
                 }
             }
         }
     }
-}
-
-/// One transaction; then this node shows the new counts.
-async fn cast(services: &Services, votes: Arc<[Vote]>) -> Result<Vec<Outcome>> {
-    let now = services.clock.now();
-    let (outcomes, counted) = services
-        .database
-        .transaction(|transaction| {
-            let votes = votes.clone();
-            Box::pin(async move { store::cast(transaction, &votes, now).await })
-        })
-        .await?;
-    if let Err(error) = services.catalog.count_votes(&counted).await {
-        // They are durable; the feed brings them.
-        tracing::warn!(%error, "new votes can't be shown at once");
-    }
-    Ok(outcomes)
 }
 
 /// The same error for each vote of the batch.

@@ -11,6 +11,8 @@ interface Props {
 
 /** How far around a place to look. A choice asks again at once. */
 export function RadiusSelect({ radius, without }: Props) {
+  // An address may carry any number of miles.
+  const choices = radius === null || RADII.includes(radius) ? RADII : [radius, ...RADII];
   return (
     <>
       <label className="sr-only" htmlFor="search-radius">
@@ -24,7 +26,7 @@ export function RadiusSelect({ radius, without }: Props) {
         onChange={(event) => event.target.form?.requestSubmit()}
       >
         {without && <option value="">{without}</option>}
-        {RADII.map((miles) => (
+        {choices.map((miles) => (
           <option key={miles} value={miles}>
             {`Within ${miles} miles`}
           </option>

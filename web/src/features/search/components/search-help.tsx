@@ -55,7 +55,7 @@ export function NothingFound({ query, zip }: { query: SearchQuery; zip: SearchAn
       <p className="font-bold font-serif text-2xl">No coffee shops found</p>
       <p className="mt-2 text-soft">Check the spelling, take away a filter, or try one of these:</p>
       <ul className="mt-4 flex flex-wrap gap-2">
-        {zip && query.radius === null && (
+        {zip && query.radius === null && query.lat === null && (
           <li>
             <a
               className="button button-small button-primary"
