@@ -129,7 +129,17 @@ impl PageTable {
             let value = decode(value).filter(|value| !value.chars().any(char::is_control))?;
             parameters.insert(name.to_owned(), value);
         }
-        Some(Arguments::parse(parameters, query, &route.query).map(|arguments| (route, arguments)))
+        // A plain form sends the fields that nobody filled in, too.
+        let is_given = |pair: &&str| {
+            pair.split_once('=')
+                .is_none_or(|(_, value)| !value.is_empty())
+        };
+        let query = query
+            .split('&')
+            .filter(is_given)
+            .collect::<Vec<_>>()
+            .join("&");
+        Some(Arguments::parse(parameters, &query, &route.query).map(|arguments| (route, arguments)))
     }
 
     /// Whether a page has that path.
@@ -165,6 +175,14 @@ mod tests {
         )
         .unwrap();
         PageTable::new(routes).unwrap()
+    }
+
+    #[test]
+    fn fields_that_nobody_filled_in_mean_nothing() {
+        let table = table();
+        let (route, arguments) = table.find("/search", "q=bend&page=").unwrap().unwrap();
+        assert_eq!(route.read_addresses(&arguments), ["/api/search?q=bend"]);
+        assert!(table.find("/search", "q=bend&page=x").unwrap().is_err());
     }
 
     #[test]
