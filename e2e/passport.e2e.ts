@@ -165,7 +165,8 @@ test("a newer build replaces what an older one kept", async ({
   const path = `/coffee-shops/${shop.slug}`;
   await openShop(page, shop.slug);
   await page.evaluate(async (path) => {
-    await caches.open("passport-kit-of-yesterday");
+    await caches.open("passport-kit-/passport-of-yesterday");
+    await caches.open("passport-kit-/coffee-shops/-of-yesterday");
     const pages = await caches.open("passport-pages");
     await pages.put(path, new Response("of yesterday"));
     await pages.put("/coffee-shops/gone", new Response("of yesterday"));
@@ -175,9 +176,15 @@ test("a newer build replaces what an older one kept", async ({
   const kept = () =>
     page.evaluate(async (path) => {
       const page = await (await caches.open("passport-pages")).match(path);
-      return [(await caches.keys()).length, (await page?.text())?.includes("page-state")];
+      const kits = (await caches.keys()).filter((name) => name.startsWith("passport-kit-"));
+      return [
+        kits.map((name) => name.replace(/-[\da-f]{12}$/, "")).sort(),
+        (await page?.text())?.includes("page-state"),
+      ];
     }, path);
-  await expect.poll(kept).toEqual([2, true]);
+  await expect
+    .poll(kept)
+    .toEqual([["passport-kit-/coffee-shops/", "passport-kit-/passport"], true]);
 });
 
 test("what a link brings is added once, and a broken one changes nothing", async ({

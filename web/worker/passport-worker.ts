@@ -14,8 +14,14 @@ declare const FILES: readonly string[];
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
 const PASSPORT = "/passport";
+const SHOPS = "/coffee-shops/";
+/** The part of the site that this worker answers for: each part has a worker of its own, made of this one file. */
+const SCOPE = new URL(worker.registration.scope).pathname;
+const KITS = `passport-kit-${SCOPE}-`;
 /** This build's files, and the passport's page that names them: they fit together or are not there. */
-const KIT = `passport-kit-${BUILD}`;
+const KIT = KITS + BUILD;
+/** In the kit, while the kept pages are still another build's: the names of the kits that they need. */
+const BEFORE = "/before";
 /** Pages of kept shops, by path. The passport puts them there (`src/lib/offline/keep-pages.ts`). */
 const PAGES = "passport-pages";
 /** What servers vary their answers by (encodings) does not matter for what lies decoded. */
@@ -35,29 +41,60 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
       const names = await caches.keys();
-      const old = names.filter((name) => name.startsWith("passport-kit-") && name !== KIT);
+      const old = names.filter((name) => name.startsWith(KITS) && name !== KIT);
       if (old.length === 0) return;
-      await renewPages();
-      await Promise.all(old.map((name) => caches.delete(name)));
-    })(),
+      if (SCOPE === SHOPS) await (await caches.open(KIT)).put(BEFORE, Response.json(old));
+      else await forget(old);
+    })().then(() => {
+      // Nobody's page waits for this; if the browser ends it, the passport asks for it again.
+      void renewPages();
+    }),
   );
 });
 
-/** Pages of another build name files that are no longer kept. */
-async function renewPages() {
-  const pages = await caches.open(PAGES);
-  for (const { url } of await pages.keys()) {
-    const answer = await fetch(url, { credentials: "omit" }).catch(() => null);
-    if (answer?.ok && !answer.redirected) await pages.put(url, answer);
-    else await pages.delete(url);
-  }
+worker.addEventListener("message", (event) => event.waitUntil(renewPages()));
+
+const forget = (kits: readonly string[]) => Promise.all(kits.map((name) => caches.delete(name)));
+
+let renewing: Promise<void> | null = null;
+
+/** Once at a time, however often it is asked for. */
+function renewPages(): Promise<void> {
+  renewing ??= renewAll()
+    .catch(() => undefined)
+    .finally(() => {
+      renewing = null;
+    });
+  return renewing;
 }
+
+/** Reads the pages of another build anew. That build's files go when no page needs them any more. */
+async function renewAll() {
+  const kit = await caches.open(KIT);
+  const before = await kit.match(BEFORE);
+  if (!before) return;
+  const pages = await caches.open(PAGES);
+  let isDone = true;
+  for (const { url } of await pages.keys()) {
+    const answer = await fetch(url, { credentials: "omit" });
+    if (answer.redirected || isGone(answer)) await pages.delete(url);
+    else if (answer.ok) await pages.put(url, answer);
+    else isDone = false;
+  }
+  if (!isDone) return;
+  await forget(await before.json());
+  await kit.delete(BEFORE);
+}
+
+const isGone = ({ status }: Response) => status === 404 || status === 410;
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (FILES.includes(pathname)) event.respondWith(file(request, pathname));
+  else if (pathname.startsWith("/assets/") && !worker.navigator.onLine)
+    event.respondWith(fileOfBefore(pathname));
   else if (request.mode === "navigate" && (pathname === PASSPORT || isShop(pathname)))
     event.respondWith(page(event, pathname));
 });
@@ -69,6 +106,11 @@ async function file(request: Request, pathname: string): Promise<Response> {
   return (await kit.match(pathname, ANY)) ?? fetch(request);
 }
 
+/** A kept page that is still another build's names that build's files. */
+async function fileOfBefore(pathname: string): Promise<Response> {
+  return (await caches.match(pathname, ANY)) ?? Response.error();
+}
+
 async function page(event: FetchEvent, pathname: string): Promise<Response> {
   try {
     const answer = await fetch(event.request);
@@ -76,8 +118,24 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
     return answer;
   } catch {
     const kept = await caches.open(pathname === PASSPORT ? KIT : PAGES);
-    return (await kept.match(pathname, ANY)) ?? Response.error();
+    const found = await kept.match(pathname, ANY);
+    if (!found) return Response.error();
+    return isShop(pathname) ? marked(pathname, found) : found;
   }
+}
+
+/** A kept page that says so to its script (`src/components/passport-buttons.tsx`). */
+async function marked(pathname: string, page: Response): Promise<Response> {
+  const date = page.headers.get("date");
+  // biome-ignore lint/plugin: a given day, not the present one
+  const day = date && new Date(date).toLocaleDateString("en-US", { dateStyle: "medium" });
+  const html = await page.text();
+  const headers = new Headers(page.headers);
+  // They speak of the text as it came.
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  const mark = `<html data-kept="${pathname}" data-kept-on="${day ?? "an earlier day"}" `;
+  return new Response(html.replace("<html ", mark), { headers });
 }
 
 /** A kept page that was read anew is kept as it is now; one that is gone is forgotten. */
@@ -85,5 +143,5 @@ async function renewPage(pathname: string, answer: Response) {
   const pages = await caches.open(PAGES);
   if (!(await pages.match(pathname, ANY))) return;
   if (answer.ok) await pages.put(pathname, answer);
-  else if (answer.status === 404 || answer.status === 410) await pages.delete(pathname);
+  else if (isGone(answer)) await pages.delete(pathname);
 }

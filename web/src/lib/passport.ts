@@ -202,6 +202,6 @@ export function usePassport(): Passport | null {
 /** Asks the browser to keep the saved shops' pages for the time without a network. Comes with the first change. */
 export function keepForOffline() {
   import("./offline/keep-pages.ts")
-    .then(({ keepPages }) => keepPages(readPassport()))
+    .then(({ keepPages }) => keepPages())
     .catch(() => undefined);
 }
