@@ -69,8 +69,15 @@ it("is the same for all on the server, whatever a device knows", () => {
   expect(renderToString(page)).toBe(before);
 });
 
-it("says that a page without a network is a kept copy", async () => {
-  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+it("says for good that a page is a kept copy, and on which day it was kept", async () => {
+  const { dataset } = document.documentElement;
+  Object.assign(dataset, { kept: `/coffee-shops/${shop.slug}`, keptOn: "Nov 20, 2026" });
   render(page);
-  expect(await screen.findByText("You are offline")).toBeTruthy();
+  expect(await screen.findByText(/this page was kept on Nov 20, 2026/)).toBeTruthy();
+  cleanup();
+  dataset.kept = "/coffee-shops/another";
+  render(page);
+  expect(screen.queryByText(/this page was kept/)).toBeNull();
+  delete dataset.kept;
+  delete dataset.keptOn;
 });

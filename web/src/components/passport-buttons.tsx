@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { Shop } from "../api/types.ts";
 import { useNavigate } from "../lib/navigate.ts";
 import {
@@ -23,23 +23,16 @@ export function PassportButtons({ shop }: { shop: Shop }) {
   const go = useNavigate();
   const kept = usePassport()?.find(({ id }) => id === shop.id);
   const been = kept !== undefined && kept.visited !== null;
-
-  useEffect(() => {
-    // Drawn without a network, so the worker had it (see lib/offline).
-    if (!navigator.onLine)
-      toast({
-        title: "You are offline",
-        text: "This page was kept on your device. Opening times may have changed.",
-      });
-  }, [toast]);
+  const keptOn = useKeptOn(paths.shop(shop.slug));
 
   const say = (said: Remark, title: string) => {
     const shops = readPassport();
     const place = shops.findIndex(({ id }) => id === shop.id);
     const before = shops[place];
     const undo = () => {
-      if (before) restore(before, place);
-      keepForOffline();
+      const keeping = before ? restore(before, said, place) : "kept";
+      if (keeping === "kept") keepForOffline();
+      else toast(problemOf(keeping));
     };
     const keeping = remark(factsOf(shop), said);
     if (keeping === "kept") keepForOffline();
@@ -52,25 +45,41 @@ export function PassportButtons({ shop }: { shop: Shop }) {
 
   return (
     <>
-      {toggle("bookmark", ["Save", "Saved"], kept?.saved ?? false, (on) =>
+      {toggle("bookmark", "Save", kept?.saved ?? false, (on) =>
         say({ saved: on }, on ? "Saved in your coffee passport" : "No longer saved"),
       )}
-      {toggle("stamp", ["Been here", "Been here"], been, (on) =>
+      {toggle("stamp", "Been here", been, (on) =>
         say(
           { visited: on ? today() : null },
           on ? "Stamped in your coffee passport" : "Stamp removed",
         ),
       )}
+      {keptOn && (
+        <p
+          role="status"
+          className="order-last w-full rounded-md bg-amber-wash px-4 py-3 text-amber-ink"
+        >
+          <strong>{`You are offline: this page was kept on ${keptOn}.`}</strong>
+          {" Whether the shop is open now is not known."}
+        </p>
+      )}
     </>
   );
 }
 
-function toggle(
-  icon: IconName,
-  [off, on]: [off: string, on: string],
-  pressed: boolean,
-  press: (on: boolean) => void,
-) {
+/** The day on which the worker kept this page; null when it came from the network (see `worker/`). */
+function useKeptOn(path: string): string | null {
+  const [keptOn, setKeptOn] = useState<string | null>(null);
+  useEffect(() => {
+    // The document was another page's when it came, if somebody has followed a link in it.
+    const { kept, keptOn } = document.documentElement.dataset;
+    setKeptOn(kept === path ? (keptOn ?? null) : null);
+  }, [path]);
+  return keptOn;
+}
+
+/** Its word stays the same, because readers hear that it is pressed. */
+function toggle(icon: IconName, word: string, pressed: boolean, press: (on: boolean) => void) {
   return (
     <button
       type="button"
@@ -79,11 +88,7 @@ function toggle(
       onClick={() => press(!pressed)}
     >
       <Icon name={icon} className="size-5" />
-      {/* Both words lie on one place, so that the button is as wide either way. */}
-      <span className="toggle-words">
-        <span>{off}</span>
-        <span>{on}</span>
-      </span>
+      {word}
     </button>
   );
 }

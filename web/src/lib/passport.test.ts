@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { anyPassport, makeKept } from "../../test/support/kept-shops.ts";
 import { makeShop } from "../../test/support/samples.ts";
 import {
+  clearPassport,
   factsOf,
   LONGEST_NOTE,
   MOST_SHOPS,
@@ -83,8 +84,20 @@ describe("remarks", () => {
     for (const number of [1, 2, 3]) remark(makeKept(number), { saved: true });
     const before = readPassport();
     remark(makeKept(2), { saved: false });
-    restore(makeKept(2), 1);
+    restore(makeKept(2), { saved: false }, 1);
     expect(readPassport()).toEqual(before);
+  });
+
+  it("are undone without what else was said since", () => {
+    const before = makeKept(1, { visited: "2026-11-20", note: "porch" });
+    keep([{ ...before, saved: false, visited: "2026-11-21", note: "window" }]);
+    restore(before, { saved: false }, 0);
+    expect(readPassport()).toMatchObject([{ saved: true, visited: "2026-11-21", note: "window" }]);
+    restore(before, { visited: null }, 0);
+    expect(readPassport()).toMatchObject([{ visited: "2026-11-21" }]);
+    localStorage.clear();
+    restore(before, { visited: null }, 0);
+    expect(readPassport()).toMatchObject([{ saved: false, visited: "2026-11-20", note: "porch" }]);
   });
 });
 
@@ -111,6 +124,7 @@ describe("what is stored", () => {
       { ...makeKept(1), slug: "../admin" },
       { ...makeKept(1), name: "" },
       { ...makeKept(1), saved: "yes", visited: "tomorrow" },
+      { ...makeKept(1), saved: false, visited: "2026-11-21 or so" },
     ];
     expect(parsePassport(JSON.stringify({ version: 1, shops: forged }))).toEqual([]);
   });
@@ -132,6 +146,13 @@ describe("what is stored", () => {
       expect(localStorage.getItem("passport-unreadable")).toBe(text || null);
     },
   );
+
+  it("goes as a whole, what could not be read too", () => {
+    localStorage.setItem(KEY, "{");
+    remark(makeKept(1), { saved: true });
+    expect(clearPassport()).toBe("kept");
+    expect(localStorage).toHaveLength(0);
+  });
 
   it("is empty where storage is switched off", () => {
     remark(makeKept(1), { saved: true });

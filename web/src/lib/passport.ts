@@ -3,7 +3,7 @@ import type { Shop } from "../api/types.ts";
 
 /**
  * The coffee passport: shops that this device's owner saved or has been to. It is kept in the device's local storage
- * and nowhere else; the server is never told.
+ * and nowhere else; the server is asked for shops' details, and never told who asks.
  */
 
 /** What the device remembers of a shop, so that the list can be read without a network. */
@@ -37,6 +37,7 @@ export type Passport = readonly KeptShop[];
 export type Keeping = "kept" | "full" | "failed";
 
 const KEY = "passport";
+const UNREADABLE = `${KEY}-unreadable`;
 const VERSION = 1;
 export const MOST_SHOPS = 500;
 export const LONGEST_NOTE = 280;
@@ -108,7 +109,8 @@ function keptShopOf(value: Record<string, unknown> | null): KeptShop | null {
 }
 
 export function isDay(value: unknown): value is string {
-  const [, month = 0, day = 0] = /^\d{4}-(\d\d)-(\d\d)$/.exec(words(value, 10))?.map(Number) ?? [];
+  if (typeof value !== "string") return false;
+  const [, month = 0, day = 0] = /^\d{4}-(\d\d)-(\d\d)$/.exec(value)?.map(Number) ?? [];
   return month > 0 && month < 13 && day > 0 && day < 32;
 }
 
@@ -120,7 +122,7 @@ export function changePassport(edit: (shops: Passport) => Passport): Keeping {
   if (after.length > MOST_SHOPS && after.length > before.length) return "full";
   try {
     // What we can't read, such as a later version's, is put aside and not lost.
-    if (text && !parsePassport(text)) localStorage.setItem(`${KEY}-unreadable`, text);
+    if (text && !parsePassport(text)) localStorage.setItem(UNREADABLE, text);
     if (after.length > 0) localStorage.setItem(KEY, passportText(after));
     else localStorage.removeItem(KEY);
   } catch {
@@ -142,12 +144,27 @@ export function remark(facts: ShopFacts, said: Remark): Keeping {
   });
 }
 
-/** Puts a shop back as it was, in its place. */
-export function restore(shop: KeptShop, place: number): Keeping {
+/**
+ * Takes a removal back: the marks that `said` took from the shop return, and what was said since stands. A shop that was
+ * forgotten comes back to its place.
+ */
+export function restore(before: KeptShop, said: Remark, place: number): Keeping {
+  const saved = said.saved === false && before.saved;
+  const visited = said.visited === null ? before.visited : null;
   return changePassport((shops) => {
-    const others = shops.filter(({ id }) => id !== shop.id);
-    return [...others.slice(0, place), shop, ...others.slice(place)];
+    const found = shops.find(({ id }) => id === before.id);
+    if (!found)
+      return [...shops.slice(0, place), { ...before, saved, visited }, ...shops.slice(place)];
+    const shop = { ...found, saved: found.saved || saved, visited: found.visited ?? visited };
+    return shops.map((other) => (other === found ? shop : other));
   });
+}
+
+/** Takes everything off the device, what could not be read too. */
+export function clearPassport(): Keeping {
+  const keeping = changePassport(() => []);
+  if (keeping === "kept") localStorage.removeItem(UNREADABLE);
+  return keeping;
 }
 
 /** What is worth remembering of a shop. Lists know no hours: those of before stay. */
@@ -201,7 +218,5 @@ export function usePassport(): Passport | null {
 
 /** Asks the browser to keep the saved shops' pages for the time without a network. Comes with the first change. */
 export function keepForOffline() {
-  import("./offline/keep-pages.ts")
-    .then(({ keepPages }) => keepPages())
-    .catch(() => undefined);
+  import("./offline/keep-pages.ts").then(({ keepPages }) => keepPages()).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { anyPassport, makeKept } from "../../../test/support/kept-shops.ts";
 import { MOST_SHOPS } from "../../lib/passport.ts";
-import { mergePassports } from "./merge.ts";
+import { mergePassports, unmerge } from "./merge.ts";
 
 const anyTwo = [anyPassport(12), anyPassport(12)] as const;
 
@@ -62,4 +62,33 @@ it("stops at the limit and says how many had no room", () => {
   expect(shops).toHaveLength(MOST_SHOPS);
   expect([added, left]).toEqual([2, 3]);
   expect(shops[0]?.note).toBe("mine");
+});
+
+it("is taken back to what was before", () => {
+  fc.assert(
+    fc.property(...anyTwo, (mine, others) => {
+      const { shops } = mergePassports(mine, others);
+      expect(unmerge(shops, mine, shops)).toEqual(mine);
+    }),
+  );
+});
+
+it("is taken back without what was said since", () => {
+  const mine = [makeKept(1)];
+  const { shops } = mergePassports(mine, [
+    makeKept(1, { visited: "2026-11-20", note: "porch" }),
+    makeKept(2),
+    makeKept(3),
+  ]);
+  const now = [
+    makeKept(4),
+    ...shops.map((shop) =>
+      shop.slug === "shop-3" ? { ...shop, visited: "2026-11-21" } : { ...shop, note: "window" },
+    ),
+  ];
+  expect(unmerge(now, mine, shops)).toEqual([
+    makeKept(4),
+    makeKept(1, { note: "window" }),
+    makeKept(3, { saved: false, visited: "2026-11-21" }),
+  ]);
 });

@@ -32,6 +32,28 @@ export function mergePassports(mine: Passport, others: Passport): Merged {
   return { shops: [...shops.values()], added, completed, left };
 }
 
+/**
+ * The passport of now without what a merge added to the one of before. What was said since stands, but for shops that only
+ * the merge had brought.
+ */
+export function unmerge(now: Passport, before: Passport, merged: Passport): Passport {
+  const mine = new Map(before.map((shop) => [shop.id, shop]));
+  const theirs = new Map(merged.map((shop) => [shop.id, shop]));
+  return now.flatMap((shop) => {
+    const was = mine.get(shop.id);
+    const became = theirs.get(shop.id);
+    if (!became || became === was) return [shop];
+    const { saved = false, visited = null, note = "" } = was ?? {};
+    const back = {
+      ...shop,
+      saved: shop.saved === became.saved ? saved : shop.saved,
+      visited: shop.visited === became.visited ? visited : shop.visited,
+      note: shop.note === became.note ? note : shop.note,
+    };
+    return back.saved || back.visited !== null ? [back] : [];
+  });
+}
+
 function complete(known: KeptShop, other: KeptShop): KeptShop {
   const merged = {
     ...known,

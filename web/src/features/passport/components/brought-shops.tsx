@@ -11,7 +11,7 @@ import { plural } from "../../../lib/text.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import type { LinkedShop } from "../link.ts";
-import { mergePassports } from "../merge.ts";
+import { mergePassports, unmerge } from "../merge.ts";
 import { type Details, readDetails } from "../use-details.ts";
 import type { Brought } from "../use-link.ts";
 
@@ -98,8 +98,9 @@ export function useAdd() {
     keepForOffline();
     const { added, completed, left } = merged;
     const undo = () => {
-      changePassport(() => before);
-      keepForOffline();
+      const keeping = changePassport((now) => unmerge(now, before, merged.shops));
+      if (keeping === "kept") keepForOffline();
+      else toast(problemOf(keeping));
     };
     const parts = [
       completed > 0 && `${plural(completed, "shop")} completed.`,

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Shop } from "../../../api/types.ts";
 import { openState } from "../../../components/shop-card.tsx";
 import { type KeptShop, LONGEST_NOTE, type Remark, remark, today } from "../../../lib/passport.ts";
@@ -93,18 +93,27 @@ function Note({ kept }: { kept: KeptShop }) {
   );
 }
 
-/** The day of a visit; it may be left empty. Half a day, as it is while somebody types, is not kept. */
+const FIRST_DAY = "2000-01-01";
+
+/** The day of a visit; it may be left empty. It is kept when somebody has left the field or pressed Enter. */
 export function DayField({ kept }: { kept: KeptShop }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const isTyping = useRef(false);
+  const isEntered = useRef(false);
+  const [problem, setProblem] = useState("");
   const visited = kept.visited ?? "";
   useEffect(() => {
     if (field.current && field.current.value !== visited) field.current.value = visited;
+    setProblem("");
     // Another day is another place in the list, and the move takes the focus away.
-    if (isTyping.current) field.current?.focus();
-    isTyping.current = false;
+    if (isEntered.current) field.current?.focus();
+    isEntered.current = false;
   }, [visited]);
+  const commit = (input: HTMLInputElement) => {
+    const refused = problemWith(input);
+    setProblem(refused);
+    if (!refused && input.value !== visited) say(kept, { visited: input.value });
+  };
   return (
     <>
       <label htmlFor={id} className="text-[0.9375rem] text-soft">
@@ -116,20 +125,30 @@ export function DayField({ kept }: { kept: KeptShop }) {
         id={id}
         type="date"
         className="field h-9 min-h-0 w-auto px-2 py-0 text-[0.9375rem]"
-        min="2000-01-01"
+        min={FIRST_DAY}
         max={today()}
         defaultValue={visited}
-        onChange={({ target }) => {
-          if (!target.validity.valid) return;
-          isTyping.current = true;
-          say(kept, { visited: target.value });
-        }}
-        onBlur={({ target }) => {
-          if (!target.validity.valid) target.value = visited;
+        aria-invalid={problem !== ""}
+        aria-describedby={`${id}-problem`}
+        onBlur={({ target }) => commit(target)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key !== "Enter") return;
+          isEntered.current = currentTarget.value !== visited && !problemWith(currentTarget);
+          commit(currentTarget);
         }}
       />
+      <span id={`${id}-problem`} role="alert" className="text-[0.9375rem] text-red">
+        {problem}
+      </span>
     </>
   );
+}
+
+/** Why a day is not kept; empty when it is. */
+function problemWith({ value, validity }: HTMLInputElement): string {
+  if (validity.badInput) return "This day is not complete.";
+  if (value > today()) return "This day is still to come.";
+  return value && value < FIRST_DAY ? "Days before 2000 are not kept." : "";
 }
 
 const say = (kept: KeptShop, said: Remark) => remark(kept, said);

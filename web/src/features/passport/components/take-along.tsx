@@ -1,6 +1,8 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { problemOf } from "../../../components/passport-buttons.tsx";
 import {
   changePassport,
+  clearPassport,
   keepForOffline,
   type Passport,
   parsePassport,
@@ -13,6 +15,7 @@ import { useSite } from "../../../lib/site.tsx";
 import { plural } from "../../../lib/text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { MOST_IN_LINK, writeLink } from "../link.ts";
+import { mergePassports } from "../merge.ts";
 import { useAdd } from "./brought-shops.tsx";
 
 /** Larger files are no passports. */
@@ -58,7 +61,7 @@ function LinkOut({ passport }: { passport: Passport }) {
         The list is in the link itself. Whoever opens it sees these shops and days, without your
         notes.
         {passport.length > MOST_IN_LINK &&
-          ` It holds the newest ${MOST_IN_LINK}; a file holds them all.`}
+          ` It holds the first ${MOST_IN_LINK}; a file holds them all.`}
       </p>
       <label htmlFor={id} className="sr-only">
         Link to your passport
@@ -154,12 +157,14 @@ function RemoveAll({ passport }: { passport: Passport }) {
   const title = useId();
   const remove = () => {
     const before = readPassport();
-    changePassport(() => []);
-    keepForOffline();
+    const keeping = clearPassport();
     dialog.current?.close();
+    if (keeping !== "kept") return toast(problemOf(keeping));
+    keepForOffline();
     const undo = () => {
-      changePassport(() => before);
-      keepForOffline();
+      const keeping = changePassport((now) => mergePassports(now, before).shops);
+      if (keeping === "kept") keepForOffline();
+      else toast(problemOf(keeping));
     };
     toast({ title: "Your passport is empty", action: { text: "Undo", run: undo } });
   };

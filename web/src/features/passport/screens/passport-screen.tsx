@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { problemOf } from "../../../components/passport-buttons.tsx";
 import { Head } from "../../../lib/head.tsx";
 import {
@@ -28,6 +28,17 @@ import { usePassportLink } from "../use-link.ts";
 export default function PassportScreen() {
   const passport = usePassport();
   const [brought, dismiss] = usePassportLink();
+  const isEmpty = passport === null ? null : passport.length === 0;
+  const title = useRef<HTMLHeadingElement>(null);
+  const before = useRef({ isEmpty, what: brought.what });
+  useEffect(() => {
+    const isEmptied = isEmpty && before.current.isEmpty === false;
+    const isAnswered = brought.what === "nothing" && before.current.what !== "nothing";
+    before.current = { isEmpty, what: brought.what };
+    // What was pressed has gone with its list or its offer.
+    if ((isEmptied || isAnswered) && document.activeElement === document.body)
+      title.current?.focus({ preventScroll: true });
+  }, [isEmpty, brought.what]);
   return (
     <article className="pt-10 md:pt-14">
       <Head
@@ -37,12 +48,16 @@ export default function PassportScreen() {
         robots="noindex"
       />
       <header className="page">
-        <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">
+        <h1
+          ref={title}
+          tabIndex={-1}
+          className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl"
+        >
           Your coffee passport
         </h1>
         <p className="mt-3 max-w-text text-lg text-soft">
           The shops you saved, and a stamp for each one you have been to. Kept on this device only:
-          there is no account, and we are never told.
+          there is no account, and we are not told whose it is.
         </p>
         <noscript>
           <p className="mt-6 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
@@ -96,7 +111,12 @@ function Pages({ passport }: { passport: Passport }) {
                 {kept.visited ? `Been on ${dayText(kept.visited)}` : "Been here"}
               </span>
             )}
-            <Remove kept={kept} said={{ saved: false }} list="saved" />
+            <Remove
+              kept={kept}
+              name={`Remove ${kept.name} from saved`}
+              said={{ saved: false }}
+              list="saved"
+            />
           </KeptRow>
         ))}
       </List>
@@ -104,7 +124,12 @@ function Pages({ passport }: { passport: Passport }) {
         {visited.map((kept) => (
           <KeptRow key={kept.id} kept={kept} presence={presenceOf(kept)}>
             <DayField kept={kept} />
-            <Remove kept={kept} said={{ visited: null }} list="been" />
+            <Remove
+              kept={kept}
+              name={`Remove the stamp of ${kept.name}`}
+              said={{ visited: null }}
+              list="been"
+            />
           </KeptRow>
         ))}
       </List>
@@ -165,12 +190,14 @@ function BeenHere({ kept }: { kept: KeptShop }) {
 
 interface RemoveProps {
   kept: KeptShop;
+  /** What readers hear: a shop may stand in both lists. */
+  name: string;
   said: Remark;
   /** The list that it leaves, whose heading takes the focus. */
   list: string;
 }
 
-function Remove({ kept, said, list }: RemoveProps) {
+function Remove({ kept, name, said, list }: RemoveProps) {
   const toast = useToast();
   const remove = () => {
     const place = readPassport().findIndex(({ id }) => id === kept.id);
@@ -181,8 +208,9 @@ function Remove({ kept, said, list }: RemoveProps) {
     if (heading) heading.tabIndex = -1;
     heading?.focus({ preventScroll: true });
     const undo = () => {
-      restore(kept, place);
-      keepForOffline();
+      const keeping = restore(kept, said, place);
+      if (keeping === "kept") keepForOffline();
+      else toast(problemOf(keeping));
     };
     toast({ title: "Removed", text: kept.name, action: { text: "Undo", run: undo } });
   };
@@ -190,7 +218,7 @@ function Remove({ kept, said, list }: RemoveProps) {
     <button
       type="button"
       className="button button-small button-quiet"
-      aria-label={`Remove ${kept.name}`}
+      aria-label={name}
       onClick={remove}
     >
       Remove
