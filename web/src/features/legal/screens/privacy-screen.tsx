@@ -37,10 +37,12 @@ export default function PrivacyScreen() {
       <h2>Coffee passport</h2>
       <p>
         The coffee shops that you save and have been to, with your notes, are kept by your browser
-        on your device. We are never told. To show their names and opening hours your browser asks
-        for them without a cookie, and keeps their pages so that you can read them without a
-        network. A link that you make holds your list in a part of the address that browsers send to
-        nobody. “Remove everything” on the passport's page deletes all of it.
+        on your device. To show what is true of these shops now, your browser asks our server for
+        their details, without a cookie or anything else that says who asks; we keep no record of
+        the question. It also reads their pages, as every visitor does, and keeps them so that you
+        can read them without a network. A link that you make holds your list in a part of the
+        address that browsers send to nobody. “Remove everything” on the passport's page deletes all
+        of it.
       </p>
 
       <h2>Upvotes</h2>
