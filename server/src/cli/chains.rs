@@ -60,7 +60,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
                     say!("{name}: left to the rules");
                 } else {
                     unknown = true;
-                    eprintln!("townperk: {name} is on no list; `townperk chains list` prints both");
+                    complain!("townperk: {name} is on no list; `townperk chains list` prints both");
                 }
             }
         }

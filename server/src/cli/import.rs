@@ -136,7 +136,7 @@ fn stop_when_asked(mut requests: StopRequests, stop: Arc<AtomicBool>) {
     tokio::spawn(async move {
         requests.next().await;
         stop.store(true, Ordering::Relaxed);
-        eprintln!(
+        complain!(
             "\nStopping after this batch. What was committed stays. Ctrl-C again stops at once."
         );
         requests.next().await;
@@ -215,7 +215,7 @@ impl ProgressLine {
             self.drawn = true;
         } else if records >= self.next_records {
             self.next_records = records + EVERY;
-            eprintln!("{share}{records} records");
+            complain!("{share}{records} records");
         }
     }
 

@@ -8,6 +8,14 @@ macro_rules! say {
     }};
 }
 
+/// The same, for what went wrong or is only to be watched.
+macro_rules! complain {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
 mod blog;
 mod chains;
 mod check;
@@ -91,9 +99,9 @@ pub async fn main() -> ExitCode {
 
 /// Says on standard error what went wrong, and what can be done about it.
 fn complain(error: &Error) {
-    eprintln!("townperk: {error}");
+    complain!("townperk: {error}");
     if let Some(advice) = error.advice() {
-        eprintln!("{advice}");
+        complain!("{advice}");
     }
 }
 

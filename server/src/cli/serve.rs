@@ -22,6 +22,9 @@ use crate::{
 /// Connections that are still busy this long after the server was asked to stop are cut; a second request cuts them at once.
 const GRACE: Duration = Duration::from_secs(20);
 
+/// The database's connections are left to themselves when they have not ended after this long.
+const CLOSING: Duration = Duration::from_secs(10);
+
 /// Serve the directory.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -50,13 +53,12 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let app = App::start(&settings, &folder, &web, clock, identifiers).await?;
     if arguments.demo {
         let added = demo::seed_when_empty(app.database(), app.catalog(), app.clock()).await?;
-        let articles = blog::seed_samples(
-            app.database(),
-            app.catalog(),
-            app.clock(),
-            app.identifiers(),
-        )
-        .await?;
+        let articles = if added == 0 {
+            0
+        } else {
+            let (catalog, clock) = (app.catalog(), app.clock());
+            blog::seed_samples(app.database(), catalog, clock, app.identifiers()).await?
+        };
         tracing::info!(added, articles, "demo content");
     }
     let mut stop_requests = StopRequests::listen()?;
@@ -82,7 +84,14 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         () = too_long => tracing::warn!("some connections were still busy and were cut"),
     }
     background.stop().await;
-    app.database().close().await
+    // What was committed is on disk; a database that hangs must not hold the process.
+    tokio::select! {
+        closed = app.database().close() => closed,
+        () = tokio::time::sleep(CLOSING) => {
+            tracing::warn!("the database did not end its connections in time");
+            Ok(())
+        }
+    }
 }
 
 /// Listens at the settings' address.

@@ -9,7 +9,10 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
-use tokio::net::{TcpListener, TcpStream};
+use tokio::{
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+};
 
 use super::Front;
 
@@ -25,10 +28,13 @@ pub async fn serve(listener: TcpListener, front: Front, stop: impl Future<Output
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
     let open = GracefulShutdown::new();
+    // Dropped with this future, so that who cuts it short cuts the connections.
+    let mut connections = JoinSet::new();
     let mut stop = std::pin::pin!(stop);
     loop {
         let (stream, peer) = tokio::select! {
             () = &mut stop => break,
+            Some(_) = connections.join_next(), if !connections.is_empty() => continue,
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
@@ -40,7 +46,7 @@ pub async fn serve(listener: TcpListener, front: Front, stop: impl Future<Output
         send_at_once(&stream);
         let connection = http.serve_connection(TokioIo::new(stream), front.for_peer(peer));
         let connection = open.watch(connection);
-        tokio::spawn(async move {
+        connections.spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection ended early");
             }

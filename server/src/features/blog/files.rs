@@ -172,12 +172,16 @@ fn article(slug: &str, text: &str) -> std::result::Result<ArticleFile, String> {
     })
 }
 
+/// Letters of a tag's address, as its read takes them.
+const LONGEST_TAG: usize = 80;
+
 /// Tags between commas, each with an address of its own.
 fn tags(text: &str) -> std::result::Result<Vec<String>, String> {
     let mut slugs = BTreeSet::new();
     let tags = text.split(',').map(str::trim).filter(|tag| !tag.is_empty());
     tags.map(|tag| match tag_slug(tag) {
         slug if slug.is_empty() => Err(format!("the tag \"{tag}\" has neither letter nor digit")),
+        slug if slug.len() > LONGEST_TAG => Err(format!("the tag \"{tag}\" is too long")),
         slug if slugs.insert(slug.clone()) => Ok(tag.to_owned()),
         _ => Err(format!("the tag \"{tag}\" stands there twice")),
     })

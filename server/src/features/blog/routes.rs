@@ -187,13 +187,9 @@ fn counted_category(category: &Category, articles: &[Arc<Article>]) -> CountedCa
 
 /// Others of the same subject or with the same tags, the closest first, then the newest.
 fn related(article: &Article, articles: &[Arc<Article>]) -> Vec<Arc<Article>> {
+    let tags: Vec<String> = article.tags().map(|(_, slug)| slug).collect();
     let closeness = |other: &Article| {
-        let shared = other
-            .row
-            .tags
-            .0
-            .iter()
-            .filter(|tag| article.row.tags.0.contains(tag));
+        let shared = other.tags().filter(|(_, slug)| tags.contains(slug));
         let same_subject =
             other.row.category_id.is_some() && other.row.category_id == article.row.category_id;
         shared.count() + 2 * usize::from(same_subject)

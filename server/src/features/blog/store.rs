@@ -212,6 +212,8 @@ impl Writer<'_> {
         row.name.clone_from(&file.name);
         row.description.clone_from(&file.description);
         row.color.clone_from(&file.color);
+        // Who rewrites a sample makes it their own.
+        row.sample = self.sample;
         if before.as_ref() == Some(&row) {
             return Ok(row);
         }
@@ -260,6 +262,7 @@ impl Writer<'_> {
             version: 0,
         });
         row.title.clone_from(&file.title);
+        row.sample = self.sample;
         row.excerpt.clone_from(&file.excerpt);
         row.content.clone_from(&file.content);
         row.meta_description.clone_from(&file.description);

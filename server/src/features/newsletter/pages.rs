@@ -4,7 +4,6 @@
 use std::convert::Infallible;
 
 use axum::{
-    body::Bytes,
     extract::{FromRequestParts, State},
     http::{StatusCode, request::Parts},
 };
@@ -17,7 +16,10 @@ use super::{digest, entity::reader, operator, rules, store};
 use crate::{
     catalog::View,
     features::Services,
-    platform::{error::Result, web::Screen},
+    platform::{
+        error::Result,
+        web::{Screen, WholeBody},
+    },
 };
 
 /// Towns that a search offers.
@@ -200,7 +202,10 @@ pub(super) async fn show_confirm(State(services): State<Services>, link: Link) -
 }
 
 /// The press of the button, or of the one beside it that finds towns.
-pub(super) async fn confirm(State(services): State<Services>, body: Bytes) -> Result<Screen> {
+pub(super) async fn confirm(
+    State(services): State<Services>,
+    WholeBody(body): WholeBody,
+) -> Result<Screen> {
     let form = Form::read(&body);
     let step = step_of_token(&services, &form.credential).await?;
     let view = services.catalog.view();
@@ -277,7 +282,7 @@ pub(super) async fn show_preferences(
 /// Keeps the towns that are ticked, or finds more.
 pub(super) async fn save_preferences(
     State(services): State<Services>,
-    body: Bytes,
+    WholeBody(body): WholeBody,
 ) -> Result<Screen> {
     let form = Form::read(&body);
     let reader = match confirmed_reader(&services, &form.credential).await? {

@@ -1,7 +1,9 @@
 //! Markdown of the blog to HTML that is safe to show, whoever wrote it.
 
+mod headings;
+
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     fmt::{self, Write},
     sync::OnceLock,
 };
@@ -14,7 +16,8 @@ use comrak::{
     options::Plugins,
     parse_document,
 };
-use gazetteer::slugify;
+
+use headings::Headings;
 
 /// Longer texts are cut: an article is a few kilobytes, and work on hostile input has to end.
 pub const MOST_BYTES: usize = 256 * 1024;
@@ -22,12 +25,6 @@ pub const MOST_BYTES: usize = 256 * 1024;
 const DEEPEST_LINE: usize = 24;
 /// What lies deeper than this in the parsed text is left out: the parser of HTML takes time by the depth of its tags.
 const DEEPEST_NODE: usize = 120;
-/// The page's own heading is the first level.
-const FIRST_LEVEL: u8 = 2;
-const LAST_LEVEL: u8 = 6;
-/// Begins every identifier, so that none can be one of the page's own.
-const ID_PREFIX: &str = "part-";
-const LONGEST_ID: usize = 60;
 /// What search engines and browsers are told of links in texts that people sent in (S14).
 const OUTSIDE: &str = "ugc nofollow noopener";
 
@@ -64,6 +61,8 @@ pub fn to_safe_html(markdown: &str, origin: &str) -> String {
 fn bounded(markdown: &str) -> String {
     let end = markdown.floor_char_boundary(MOST_BYTES);
     let text = markdown.get(..end).unwrap_or_default();
+    // The parser ends a line at a lone carriage return, too.
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut kept = String::with_capacity(text.len());
     for line in text.lines() {
         let indent = line.len() - line.trim_start().len();
@@ -117,49 +116,6 @@ struct State<'a> {
     headings: Headings,
 }
 
-#[derive(Default)]
-struct Headings {
-    /// The headings that the present one lies in: their level in the text, and on the page.
-    open: Vec<(u8, u8)>,
-    /// How often an identifier was wished for.
-    wished: HashMap<String, usize>,
-    taken: HashSet<String>,
-}
-
-impl Headings {
-    /// The level on the page: one below the heading that it lies in, whatever the text skips.
-    fn level_of(&mut self, level: u8) -> u8 {
-        while self.open.last().is_some_and(|(above, _)| *above >= level) {
-            self.open.pop();
-        }
-        let above = self.open.last().map(|(_, on_page)| *on_page);
-        let on_page = above.map_or(FIRST_LEVEL, |above| (above + 1).min(LAST_LEVEL));
-        self.open.push((level, on_page));
-        on_page
-    }
-
-    /// An identifier of small letters, digits and hyphens that no other heading has.
-    fn id_of(&mut self, text: &str) -> String {
-        let wish = slugify(text, LONGEST_ID);
-        let wish = if wish.is_empty() {
-            "of-text".to_owned()
-        } else {
-            wish
-        };
-        let times = self.wished.entry(wish.clone()).or_default();
-        loop {
-            *times += 1;
-            let id = match *times {
-                1 => format!("{ID_PREFIX}{wish}"),
-                times => format!("{ID_PREFIX}{wish}-{times}"),
-            };
-            if self.taken.insert(id.clone()) {
-                return id;
-            }
-        }
-    }
-}
-
 fn format_node(
     context: &mut Context<'_, '_, State<'_>>,
     node: Node<'_>,
@@ -174,8 +130,7 @@ fn format_node(
             Ok(ChildRendering::HTML)
         }
         NodeValue::Heading(_) => {
-            let level = context.user.headings.open.last();
-            let level = level.map_or(FIRST_LEVEL, |(_, on_page)| *on_page);
+            let level = context.user.headings.present_level();
             writeln!(context, "</h{level}>")?;
             Ok(ChildRendering::HTML)
         }
@@ -204,11 +159,12 @@ fn format_link(
     Ok(ChildRendering::HTML)
 }
 
-/// Whether a browser would leave `origin`. It takes a backslash as a slash.
+/// Whether a browser would leave `origin`. It takes a backslash as a slash, or as part of a name before the host.
 fn leads_outside(url: &str, origin: &str) -> bool {
-    let url = url.trim().to_ascii_lowercase().replace('\\', "/");
+    let url = url.trim().to_ascii_lowercase();
     let own = url.strip_prefix(&origin.to_ascii_lowercase());
     let is_own = own.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']));
+    let url = url.replace('\\', "/");
     let names_a_host = ["http:", "https:", "//"]
         .iter()
         .any(|start| url.starts_with(start));
@@ -387,6 +343,7 @@ mod tests {
             "https://townperk.example.org/",
             "https://townperk.example@example.org/",
             "https:example.org",
+            "https://townperk.example\\\\@example.org",
         ] {
             let html = render(&format!("[shop](<{outside}>)"));
             assert!(html.contains(r#" rel="ugc nofollow noopener""#), "{html}");
@@ -441,6 +398,10 @@ mod tests {
             "> ".repeat(million / 2),
             "- ".repeat(million / 2),
             "> - ".repeat(million / 4),
+            format!(
+                "x\r{}",
+                "  - - - - - - - - - - - - - - - - - - - - - - - - -\r\r".repeat(4000)
+            ),
             format!("{}\n", "> ".repeat(400)).repeat(1200),
             staircase,
             "[".repeat(million),

@@ -173,8 +173,9 @@ fn database(settings: &Settings, found: &mut Found) {
             "must start with postgres:// or sqlite://".to_owned(),
         );
     }
-    if settings.database_connections == 0 {
-        found.error("database_connections", "must be 1 or more".to_owned());
+    // The directory is loaded over one while another counts the votes.
+    if settings.database_connections < 2 {
+        found.error("database_connections", "must be 2 or more".to_owned());
     }
 }
 

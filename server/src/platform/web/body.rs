@@ -17,6 +17,28 @@ use crate::platform::error::Error;
 /// connection.
 const BODY_TIME: Duration = Duration::from_secs(20);
 
+/// A body of any kind, as it was sent.
+#[derive(Clone, Debug)]
+pub struct WholeBody(pub Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for WholeBody {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state))
+            .await
+            .map_err(|_| Error::TooSlow("The body did not arrive in time.".into()))?
+            .map(Self)
+            .map_err(|refused| {
+                if refused.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
+                    Error::TooLarge("That is more than this address takes.".into())
+                } else {
+                    Error::invalid("The body could not be read.")
+                }
+            })
+    }
+}
+
 /// A body in JSON. Types that are read this way refuse unknown fields (checklist X2).
 #[derive(Clone, Copy, Debug)]
 pub struct JsonBody<T>(pub T);
@@ -30,16 +52,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
                 "Please send JSON (content-type: application/json).".into(),
             ));
         }
-        let bytes = tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state))
-            .await
-            .map_err(|_| Error::TooSlow("The body did not arrive in time.".into()))?
-            .map_err(|refused| {
-                if refused.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
-                    Error::TooLarge("That is more than this address takes.".into())
-                } else {
-                    Error::invalid("The body could not be read.")
-                }
-            })?;
+        let WholeBody(bytes) = WholeBody::from_request(request, state).await?;
         // serde would take a list for an object's values in order.
         if bytes.trim_ascii_start().first() == Some(&b'[') {
             return Err(Error::invalid("The body must be a JSON object."));
