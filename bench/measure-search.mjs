@@ -13,6 +13,8 @@ const ROUNDS = 3;
 /** Addresses of each kind, all different, so that none comes from the cache. */
 const READS = 1000;
 const PAGES = 150;
+/** Shops that one page of a list holds at most. */
+const LARGEST_PAGE = 100;
 
 /** Variants of a search that ask for what the index can't decide alone. */
 const FILTERS = { "open now": "&openNow=true", "within 50 miles": "&lat=38.5&lon=-92.5&radius=50" };
@@ -73,6 +75,7 @@ async function uncached(townperk, ask) {
     const town = some[number % some.length];
     // A size of the page of its own makes it another address.
     const size = 20 + Math.floor(number / some.length);
+    if (size > LARGEST_PAGE) break;
     const path = `/api/cities/${town.slug}/coffee-shops?page=1&pageSize=${size}`;
     reads.city.push(await ask(path));
     if (slugs.length < READS) {
