@@ -7,7 +7,7 @@ use tokio::{net::TcpListener, sync::oneshot};
 use crate::{
     app::App,
     features::{blog, demo},
-    http,
+    http::{self, EventLoops},
     pages::WebBundle,
     platform::{
         clock::Clock,
@@ -66,7 +66,9 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
 
     let background = app.start_background();
     let (stop, stopping) = oneshot::channel();
-    let serving = http::serve(listener, app.front(), async move {
+    let loops = EventLoops::start()
+        .map_err(|error| Error::Setup(format!("no threads for connections: {error}")))?;
+    let serving = http::serve(listener, app.front(), &loops, async move {
         // An error means that the sender is gone, and with it the reason to serve.
         let _ = stopping.await;
     });

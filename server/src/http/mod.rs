@@ -6,6 +6,7 @@ mod cache;
 mod connections;
 mod documents;
 mod encoding;
+mod event_loops;
 mod failed_renders;
 mod former;
 mod front;
@@ -26,6 +27,7 @@ use std::{num::NonZero, sync::Arc};
 use axum::http::HeaderValue;
 
 pub use connections::serve;
+pub use event_loops::EventLoops;
 pub use front::{Front, Outgoing};
 pub use openapi::{document as openapi_document, read as openapi_read};
 pub use router::{router, routes};

@@ -1,4 +1,6 @@
+import { useContext } from "react";
 import type { Shop } from "../api/types.ts";
+import { KeptMarkupContext } from "../lib/kept-markup.ts";
 import { paths } from "../lib/paths.ts";
 import { descriptionOf, townLabel } from "../lib/shop.ts";
 import { ShopPhoto, storefront } from "../ui/storefront/storefront.tsx";
@@ -15,10 +17,22 @@ interface ShopCardProps {
 
 /** A shop in a list. */
 export function ShopCard({ shop, badges = true, first = false }: ShopCardProps) {
+  const keep = useContext(KeptMarkupContext);
+  const className = shop.isBoosted ? "card card-boosted" : "card";
+  const draw = () => <CardParts shop={shop} badges={badges} first={first} />;
+  // A photo that is fetched at once leaves a mark in the page's head, which React makes while it draws.
+  if (keep === null || first) return <li className={className}>{draw()}</li>;
+  const __html = keep(`card ${badges} ${JSON.stringify(shop)}`, draw);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: what React drew of the same parts
+  return <li className={className} dangerouslySetInnerHTML={{ __html }} />;
+}
+
+/** What is in a card. Drawn of its properties alone, on the server as a piece that is kept. */
+function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
   const description = descriptionOf(shop);
   const { slug, name, imageUrl } = shop;
   return (
-    <li className={shop.isBoosted ? "card card-boosted" : "card"}>
+    <>
       {imageUrl ? (
         <ShopPhoto className="card-picture" slug={slug} name={name} src={imageUrl} first={first} />
       ) : (
@@ -53,7 +67,7 @@ export function ShopCard({ shop, badges = true, first = false }: ShopCardProps) 
           {shop.address && `\n${shop.address}`}
         </p>
       </div>
-    </li>
+    </>
   );
 }
 

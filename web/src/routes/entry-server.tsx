@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
+import { KeptMarkupContext } from "../lib/kept-markup.ts";
+import { keptMarkup } from "./kept-markup.ts";
 import type { FirstPage, Outcome } from "./outcome.ts";
 import { makeRouter } from "./router.tsx";
 import { parseSearch, stringifySearch } from "./search-text.ts";
@@ -17,6 +19,9 @@ interface RenderArgument {
   origin: string;
   outcome: Outcome;
 }
+
+/** The one thing that outlives a render: text that rests on nothing but its key. */
+const keep = keptMarkup();
 
 /**
  * Draws one page as HTML without a doctype. Status, redirects and missing things are decided before; a page
@@ -51,9 +56,11 @@ async function render(argument: string): Promise<string> {
   for (const { status, error } of matches) if (status === "error") throw error;
   if (outcome.status === 200 && matches.length < 2) throw new Error(`no route for ${path}`);
   const html = renderToString(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
+    <KeptMarkupContext value={keep}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </KeptMarkupContext>,
   );
   // React swallows an error below a Suspense boundary and leaves this mark in its place.
   if (html.includes("<!--$!-->")) throw new Error("a component failed below a Suspense boundary");

@@ -8,20 +8,6 @@ import { HOURS, neighbours, pavement, sky } from "./surroundings.ts";
  * that a list of fifty costs React fifty elements. Its view box is 320 × 200.
  */
 export function drawStorefront(slug: string, name: string): string {
-  const key = `${slug}\n${name}`;
-  const known = drawn.get(key);
-  if (known !== undefined) return known;
-  const drawing = draw(slug, name);
-  if (drawn.size >= MOST_DRAWN) drawn.clear();
-  drawn.set(key, drawing);
-  return drawing;
-}
-
-/** A drawing rests on its words alone, and a town's page is drawn again whenever one of its shops changes. */
-const drawn = new Map<string, string>();
-const MOST_DRAWN = 200;
-
-function draw(slug: string, name: string): string {
   const chance = chanceOf(slug);
   const hour = chance.pick(HOURS);
   return [
