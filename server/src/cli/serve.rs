@@ -68,7 +68,8 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let (stop, stopping) = oneshot::channel();
     let loops = EventLoops::start()
         .map_err(|error| Error::Setup(format!("no threads for connections: {error}")))?;
-    let serving = http::serve(listener, app.front(), &loops, async move {
+    let patience = Duration::from_secs(settings.client_seconds);
+    let serving = http::serve(listener, app.front(), &loops, patience, async move {
         // An error means that the sender is gone, and with it the reason to serve.
         let _ = stopping.await;
     });

@@ -6,4 +6,5 @@ mod disk;
 mod imports;
 mod refusals;
 mod review;
+mod slow_clients;
 mod stopping;

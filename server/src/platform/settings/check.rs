@@ -189,6 +189,9 @@ fn limits(settings: &Settings, found: &mut Found) {
             "must be 50 or more; the largest pages take about 30".to_owned(),
         );
     }
+    if settings.client_seconds == 0 {
+        found.error("client_seconds", "must be 1 or more".to_owned());
+    }
     if settings.cache_megabytes == 0 {
         found.error("cache_megabytes", "must be 1 or more".to_owned());
     }

@@ -48,6 +48,7 @@ pub struct Settings {
     pub votes_per_network: usize,
     pub cdn_seconds: u32,
     pub ai_crawlers: bool,
+    pub client_seconds: u64,
     pub cache_megabytes: u64,
     pub render_threads: usize,
     pub render_queue: usize,
