@@ -77,6 +77,7 @@ pub async fn upvote(
         shop,
         visitor,
         is_new: known.is_none(),
+        id: services.identifiers.next(),
         network: name_of(&services, &network, now),
         network_before: name_of(&services, &network, now - COOL_DOWN),
         limit: services.settings.votes_per_network,

@@ -39,7 +39,8 @@ pub(super) async fn cast(
     let shops = lock_shops(transaction, votes).await?;
     let known = visitors_votes(transaction, votes).await?;
     let mut hours = networks_votes(transaction, votes, now).await?;
-    let mut candidates: HashMap<Key, &Vote> = HashMap::new();
+    // In the order in which two nodes take the same rows.
+    let mut candidates: BTreeMap<Key, &Vote> = BTreeMap::new();
     let admissions: Vec<Admission> = votes
         .iter()
         .map(|vote| {
@@ -52,9 +53,12 @@ pub(super) async fn cast(
             )
         })
         .collect();
-    let accepted = put_votes(transaction, &candidates, now).await?;
-    put_networks(transaction, &candidates, &accepted, now).await?;
-    let counted = raise_counts(transaction, &accepted).await?;
+    let (new, returning): (Vec<_>, Vec<_>) =
+        candidates.into_iter().partition(|(_, vote)| vote.is_new);
+    put_first_votes(transaction, &new, now).await?;
+    let mut accepted = put_returning_votes(transaction, &returning, now).await?;
+    accepted.extend(new.into_iter().map(|(key, _)| key));
+    let counted = raise_counts(transaction, &shops, &accepted).await?;
     let changes: Vec<Change> = counted
         .iter()
         .map(|votes| (Kind::Shop, votes.shop))
@@ -88,15 +92,17 @@ enum Admission {
 /// Lets a vote become a candidate, unless its shop takes none or its network has used up its hour.
 fn admit<'a>(
     vote: &'a Vote,
-    shop: Option<&ShopState>,
+    shop: Option<&HeldShop>,
     hours: &mut HashMap<Key, Hour>,
-    candidates: &mut HashMap<Key, &'a Vote>,
+    candidates: &mut BTreeMap<Key, &'a Vote>,
     now: DateTime<Utc>,
 ) -> Admission {
     match shop {
         None => return Admission::Refused(Outcome::NoSuchShop),
-        Some(ShopState::ClosedForGood) => return Admission::Refused(Outcome::ClosedForGood),
-        Some(ShopState::Open) => {}
+        Some(shop) if shop.closed_for_good => {
+            return Admission::Refused(Outcome::ClosedForGood);
+        }
+        Some(_) => {}
     }
     if vote.is_new {
         let hour = hours.entry((vote.shop, vote.network)).or_default();
@@ -111,11 +117,12 @@ fn admit<'a>(
     }
 }
 
-/// Whether a shop takes votes.
+/// A shop that is held until the end of the transaction.
 #[derive(Clone, Copy)]
-enum ShopState {
-    Open,
-    ClosedForGood,
+struct HeldShop {
+    closed_for_good: bool,
+    count: i64,
+    version: i64,
 }
 
 /// Holds the shops until the end, in the order of their identifiers, so that two nodes wait for each other instead of
@@ -123,11 +130,16 @@ enum ShopState {
 async fn lock_shops(
     transaction: &DatabaseTransaction,
     votes: &[Vote],
-) -> Result<HashMap<Uuid, ShopState>> {
+) -> Result<HashMap<Uuid, HeldShop>> {
     let ids: HashSet<Uuid> = votes.iter().map(|vote| vote.shop).collect();
-    let rows: Vec<(Uuid, Option<DateTime<Utc>>)> = shop::Entity::find()
+    let rows: Vec<(Uuid, Option<DateTime<Utc>>, i64, i64)> = shop::Entity::find()
         .select_only()
-        .columns([shop::Column::Id, shop::Column::ClosedAt])
+        .columns([
+            shop::Column::Id,
+            shop::Column::ClosedAt,
+            shop::Column::UpvoteCount,
+            shop::Column::Version,
+        ])
         .filter(shop::Column::Id.is_in(ids))
         .filter(shop::Column::IsActive.eq(true))
         .filter(shop::Column::DeletedAt.is_null())
@@ -136,14 +148,18 @@ async fn lock_shops(
         .into_tuple()
         .all(transaction)
         .await?;
-    let state = |closed_at: Option<_>| match closed_at {
-        Some(_) => ShopState::ClosedForGood,
-        None => ShopState::Open,
+    let held = |(id, closed_at, count, version): (Uuid, Option<_>, i64, i64)| {
+        let closed_for_good = closed_at.is_some();
+        (
+            id,
+            HeldShop {
+                closed_for_good,
+                count,
+                version,
+            },
+        )
     };
-    Ok(rows
-        .into_iter()
-        .map(|(id, closed_at)| (id, state(closed_at)))
-        .collect())
+    Ok(rows.into_iter().map(held).collect())
 }
 
 /// When visitors with a cookie voted last: to say how long they wait, if they must.
@@ -258,11 +274,47 @@ async fn networks_votes(
     Ok(hours)
 }
 
+/// Writes the votes of visitors who got their number with this request: nothing stands in their way. The network of each
+/// is noted with it.
+async fn put_first_votes(
+    transaction: &DatabaseTransaction,
+    candidates: &[(Key, &Vote)],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    if candidates.is_empty() {
+        return Ok(());
+    }
+    let votes = candidates
+        .iter()
+        .map(|((shop, visitor), _)| vote::ActiveModel {
+            shop_id: Set(*shop),
+            visitor: Set(*visitor),
+            voted_at: Set(now),
+            previous_at: Set(None),
+            times: Set(1),
+        });
+    vote::Entity::insert_many(votes)
+        .exec_without_returning(transaction)
+        .await?;
+    let networks = candidates
+        .iter()
+        .map(|((shop, _), vote)| cookieless::ActiveModel {
+            id: Set(vote.id),
+            shop_id: Set(*shop),
+            network: Set(vote.network),
+            accepted_at: Set(now),
+        });
+    cookieless::Entity::insert_many(networks)
+        .exec_without_returning(transaction)
+        .await?;
+    Ok(())
+}
+
 /// Writes the votes whose cool-down is over: the condition is the statement's own, and the rows that come back are the
 /// accepted ones.
-async fn put_votes(
+async fn put_returning_votes(
     transaction: &DatabaseTransaction,
-    candidates: &HashMap<Key, &Vote>,
+    candidates: &[(Key, &Vote)],
     now: DateTime<Utc>,
 ) -> Result<HashSet<Key>> {
     if candidates.is_empty() {
@@ -296,9 +348,7 @@ async fn put_votes(
         ])
         .on_conflict(again)
         .returning(Query::returning().columns([vote::Column::ShopId, vote::Column::Visitor]));
-    let mut keys: Vec<&Key> = candidates.keys().collect();
-    keys.sort_unstable();
-    for (shop, visitor) in keys {
+    for ((shop, visitor), _) in candidates {
         insert.values_panic([
             Expr::value(*shop),
             Expr::value(*visitor),
@@ -312,71 +362,43 @@ async fn put_votes(
         .collect()
 }
 
-async fn put_networks(
-    transaction: &DatabaseTransaction,
-    candidates: &HashMap<Key, &Vote>,
-    accepted: &HashSet<Key>,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    let rows: Vec<cookieless::ActiveModel> = accepted
-        .iter()
-        .filter_map(|key| candidates.get(key))
-        .filter(|vote| vote.is_new)
-        .map(|vote| cookieless::ActiveModel {
-            // A new visitor has this one row.
-            id: Set(vote.visitor),
-            shop_id: Set(vote.shop),
-            network: Set(vote.network),
-            accepted_at: Set(now),
-        })
-        .collect();
-    if !rows.is_empty() {
-        cookieless::Entity::insert_many(rows)
-            .exec_without_returning(transaction)
-            .await?;
-    }
-    Ok(())
-}
-
-/// Raises the counts of shops: one statement for all that gained as many.
+/// Raises the counts of `shops`, one statement for all that gained as many. Nobody else can change what is held, so what
+/// they have then is known without asking.
 async fn raise_counts(
     transaction: &DatabaseTransaction,
+    shops: &HashMap<Uuid, HeldShop>,
     accepted: &HashSet<Key>,
 ) -> Result<Vec<CountedVotes>> {
     let mut gained: HashMap<Uuid, i64> = HashMap::new();
     for (shop, _) in accepted {
         *gained.entry(*shop).or_default() += 1;
     }
-    let mut by_gain: HashMap<i64, Vec<Uuid>> = HashMap::new();
+    let mut by_gain: BTreeMap<i64, Vec<Uuid>> = BTreeMap::new();
+    let mut counted = Vec::with_capacity(gained.len());
     for (shop, gain) in gained {
+        let Some(held) = shops.get(&shop) else {
+            continue;
+        };
         by_gain.entry(gain).or_default().push(shop);
+        counted.push(CountedVotes {
+            shop,
+            count: held.count + gain,
+            version: held.version + 1,
+        });
     }
-    let mut counted = Vec::new();
     for (gain, shops) in by_gain {
-        let mut update = Query::update();
-        update
-            .table(shop::Entity)
-            .value(
+        shop::Entity::update_many()
+            .col_expr(
                 shop::Column::UpvoteCount,
                 Expr::col(shop::Column::UpvoteCount).add(gain),
             )
-            .value(
+            .col_expr(
                 shop::Column::Version,
                 Expr::col(shop::Column::Version).add(1),
             )
-            .and_where(shop::Column::Id.is_in(shops))
-            .returning(Query::returning().columns([
-                shop::Column::Id,
-                shop::Column::UpvoteCount,
-                shop::Column::Version,
-            ]));
-        for row in transaction.query_all(&update).await? {
-            counted.push(CountedVotes {
-                shop: row.try_get("", "id")?,
-                count: row.try_get("", "upvote_count")?,
-                version: row.try_get("", "version")?,
-            });
-        }
+            .filter(shop::Column::Id.is_in(shops))
+            .exec(transaction)
+            .await?;
     }
     Ok(counted)
 }

@@ -30,6 +30,8 @@ pub(super) struct Vote {
     pub(super) visitor: Uuid,
     /// The visitor had no cookie of ours.
     pub(super) is_new: bool,
+    /// What such a vote's row is called. Grows with time, so that new rows lie together on the disk.
+    pub(super) id: Uuid,
     /// What the visitor's network is called today, and what it was called an hour ago.
     pub(super) network: Uuid,
     pub(super) network_before: Uuid,
