@@ -33,11 +33,14 @@ export async function measureCache(folder, { seconds, rounds, processors }) {
   )
     throw new Error("the page should come compressed, twice the same");
 
-  const nginxFolder = join(folder, "nginx");
-  await mkdir(nginxFolder);
-  const nginx = await startNginx(nginxFolder, page.body, processors);
-  if (!(await get(nginx.url)).body.equals(page.body))
-    throw new Error("nginx should send the same bytes");
+  const nginx = await nginxWith(page.body, join(folder, "nginx"), {
+    workers: processors,
+    keepsFilesOpen: false,
+  });
+  const nginxTuned = await nginxWith(page.body, join(folder, "nginx-tuned"), {
+    workers: processors,
+    keepsFilesOpen: true,
+  });
   const nodes = {};
   for (const mode of ["cache", "render"]) {
     const port = await freePort();
@@ -66,6 +69,7 @@ export async function measureCache(folder, { seconds, rounds, processors }) {
   const sides = {
     townperk: townperk.url + town.path,
     nginx: nginx.url,
+    nginxTuned: nginxTuned.url,
     nodeCache: nodes.cache.url,
     nodeRender: nodes.render.url,
   };
@@ -78,6 +82,15 @@ export async function measureCache(folder, { seconds, rounds, processors }) {
         `round ${round} of ${rounds}: ${side} ${Math.round(result.perSecond)} requests/s`,
       );
     }
-  for (const server of [nginx, nodes.cache, nodes.render, townperk]) await server.stop();
+  for (const server of [nginx, nginxTuned, nodes.cache, nodes.render, townperk]) await server.stop();
   return { runs, bytes: page.body.length, samePage };
+}
+
+/** @param {Buffer} body @param {string} folder @param {{ workers: number, keepsFilesOpen: boolean }} options */
+async function nginxWith(body, folder, options) {
+  await mkdir(folder);
+  const nginx = await startNginx(folder, body, options);
+  if (!(await get(nginx.url)).body.equals(body))
+    throw new Error("nginx should send the same bytes");
+  return nginx;
 }

@@ -4,9 +4,10 @@ import { answering, freePort, start } from "./process.mjs";
 
 /**
  * nginx that serves these bytes as a file, set up as its manual advises for speed, with a worker a processor.
- * @param {string} folder  an empty folder that everybody may read @param {Buffer} body  compressed with Brotli @param {number} workers
+ * @param {string} folder  an empty folder that everybody may read @param {Buffer} body  compressed with Brotli
+ * @param {{ workers: number, keepsFilesOpen: boolean }} options  by itself nginx opens and closes the file for each request
  */
-export async function startNginx(folder, body, workers) {
+export async function startNginx(folder, body, { workers, keepsFilesOpen }) {
   const port = await freePort();
   await mkdir(join(folder, "files"));
   await writeFile(join(folder, "files", "page"), body);
@@ -28,8 +29,7 @@ http {
   tcp_nodelay on;
   keepalive_timeout 65;
   keepalive_requests 1000000000;
-  open_file_cache max=16 inactive=1h;
-  open_file_cache_valid 1h;
+  ${keepsFilesOpen ? "open_file_cache max=16 inactive=1h; open_file_cache_valid 1h;" : "open_file_cache off;"}
   default_type "text/html; charset=utf-8";
   server {
     listen 127.0.0.1:${port};
