@@ -72,8 +72,12 @@ function useKeptOn(path: string): string | null {
   const [keptOn, setKeptOn] = useState<string | null>(null);
   useEffect(() => {
     // The document was another page's when it came, if somebody has followed a link in it.
-    const { kept, keptOn } = document.documentElement.dataset;
+    const root = document.documentElement;
+    const { kept, keptOn } = root.dataset;
     setKeptOn(kept === path ? (keptOn ?? null) : null);
+    // Hides "open until" and "today" (`passport.css`).
+    root.toggleAttribute("data-stale", kept === path);
+    return () => root.removeAttribute("data-stale");
   }, [path]);
   return keptOn;
 }
