@@ -154,6 +154,38 @@ test("online a kept shop's page is what the server says now", async ({
     .toBe(0);
 });
 
+test("a page that was kept on another day claims nothing of now", async ({
+  page,
+  context,
+  complaints,
+  directory: { shops },
+}) => {
+  complaints.tolerate(NO_NETWORK);
+  const [shop] = shops;
+  if (!shop) throw new Error("the town has no shops");
+  const ofNow = main(page).locator(".open-state");
+  const today = main(page).getByText("(today)");
+  await openShop(page, shop.slug);
+  await expect(ofNow).toBeVisible();
+  await expect(today).toBeVisible();
+  await toggle(page, "Save").click();
+  await keptOffline(page, 1);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("Whether the shop is open now is not known.")).toBeVisible();
+  await expect(ofNow).toBeHidden();
+  await expect(today).toBeHidden();
+  await expect(page.getByRole("table", { name: /^Opening hours/ })).toContainText("Monday");
+  await expectAccessible(page);
+
+  await context.setOffline(false);
+  await page.reload();
+  await hydrated(page);
+  await expect(ofNow).toBeVisible();
+  await expect(today).toBeVisible();
+});
+
 test("a newer build replaces what an older one kept", async ({
   page,
   request,
