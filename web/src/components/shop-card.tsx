@@ -2,6 +2,7 @@ import type { Shop } from "../api/types.ts";
 import { paths } from "../lib/paths.ts";
 import { descriptionOf, townLabel } from "../lib/shop.ts";
 import { ShopPhoto, storefront } from "../ui/storefront/storefront.tsx";
+import { SaveButton } from "./save-button.tsx";
 import { shopFacts } from "./shop-facts.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
@@ -33,6 +34,7 @@ export function ShopCard({ shop, badges = true, first = false }: ShopCardProps) 
             </a>
           </h3>
           <VoteButton shop={shop} />
+          <SaveButton shop={shop} />
         </div>
         <p className="card-town">
           {shop.sample ? `${townLabel(shop)} · invented sample` : townLabel(shop)}

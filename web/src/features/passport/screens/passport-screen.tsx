@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { problemOf } from "../../../components/passport-buttons.tsx";
+import { problemOf } from "../../../components/use-remarks.ts";
 import { Head } from "../../../lib/head.tsx";
 import {
   type KeptShop,
