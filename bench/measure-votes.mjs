@@ -1,10 +1,10 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import http from "node:http";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { writeShopsFile } from "./generate.mjs";
 import { run } from "./lib/process.mjs";
 import { quantile } from "./lib/statistics.mjs";
+import { expectAnswer, steadily } from "./lib/steady.mjs";
 import { readJson, Townperk } from "./lib/townperk.mjs";
 
 const SHOPS = 200;
@@ -97,41 +97,19 @@ async function voteCount(url) {
 async function watchReads(page, seconds, voting) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
   const times = [];
-  const began = performance.now();
-  let [reads, votes] = [0, 0];
-  const pending = [];
-  while (performance.now() - began < seconds * 1000) {
-    const passed = (performance.now() - began) / 1000;
-    for (; reads < passed * READS_PER_SECOND; reads += 1)
-      pending.push(ask(page, agent, {}).then((time) => times.push(time)));
-    for (; voting && votes < passed * VOTES_PER_SECOND; votes += 1) {
-      const address = `9.${(votes >> 8) % 256}.${votes % 256}.7`;
-      const id = voting.ids[votes % voting.ids.length];
-      const options = { method: "POST", headers: { "x-forwarded-for": address } };
-      pending.push(ask(`${voting.url}/api/coffee-shops/${id}/upvote`, agent, options));
-    }
-    await sleep(1);
-  }
-  await Promise.all(pending);
+  const read = async () => times.push(await expectAnswer(200, page, { agent }));
+  const vote = (number) => {
+    const address = `9.${(number >> 8) % 256}.${number % 256}.7`;
+    const id = voting.ids[number % voting.ids.length];
+    return expectAnswer(200, `${voting.url}/api/coffee-shops/${id}/upvote`, {
+      agent,
+      method: "POST",
+      headers: { "x-forwarded-for": address },
+    });
+  };
+  const streams = [{ perSecond: READS_PER_SECOND, send: read }];
+  if (voting) streams.push({ perSecond: VOTES_PER_SECOND, send: vote });
+  await steadily(seconds, streams);
   agent.destroy();
   return { median: quantile(times, 0.5), p99: quantile(times, 0.99) };
-}
-
-/** Milliseconds until the whole answer is there; anything but 200 is a mistake. */
-function ask(url, agent, options) {
-  const began = performance.now();
-  return new Promise((resolve, reject) => {
-    http
-      .request(url, { agent, ...options }, (answer) => {
-        answer.resume();
-        answer.on("end", () =>
-          answer.statusCode === 200
-            ? resolve(performance.now() - began)
-            : reject(new Error(`${url} answered ${answer.statusCode}`)),
-        );
-        answer.on("error", reject);
-      })
-      .on("error", reject)
-      .end();
-  });
 }

@@ -5,10 +5,14 @@ const verdict = (met) => (met ? "met" : "**not met**");
 
 /**
  * The page that a run leaves behind.
- * @param {{ cache: any, change: any, start: any, votes: any }} results  what the measurements gave
+ * @param {{ cache: any, change: any, start: any, votes: any, events: any }} results  what the measurements gave
  * @param {{ seconds: number, rounds: number, processors: number }} options @param {Date} date
  */
-export function report({ cache, change, start, votes }, { seconds, rounds, processors }, date) {
+export function report(
+  { cache, change, start, votes, events },
+  { seconds, rounds, processors },
+  date,
+) {
   const speed = Object.fromEntries(
     Object.entries(cache.runs).map(([side, runs]) => [
       side,
@@ -35,7 +39,12 @@ export function report({ cache, change, start, votes }, { seconds, rounds, proce
   const voting = median(votes.votes) / median(votes.raw);
   const { quiet, busy } = votes.reads;
   // A page's p99 moves by some milliseconds of its own on two shared processors.
-  const isUnaffected = busy.p99 <= Math.max(2 * quiet.p99, 10);
+  const isUnaffected = (besides, alone) => besides.p99 <= Math.max(2 * alone.p99, 10);
+
+  const { steady } = events;
+  const areAllCounted = steady.taken === steady.sent && steady.counted === steady.sent;
+  const eventRow = (row) =>
+    `| ${row.name} | ${count(row.sent)} | ${count(row.sent / row.seconds)} | ${count(row.taken)} | ${count(row.refused)} | ${count(row.counted)} | ${row.p99.toFixed(1)} ms | ${row.reads.median.toFixed(1)} ms, ${row.reads.p99.toFixed(1)} ms |`;
 
   return `# Measurements
 
@@ -50,7 +59,9 @@ ${noisy ? "\n**The machine was busy**: one side's rounds lie more than 25 % apar
 | one render for ${change.crowd} requests at once after a change | ${change.crowdRenders} | ${verdict(change.crowdRenders === 1)} |
 | start with ${count(large.shops)} shops ≤ 3 s until home, a town and a shop answer (median) | ${median(large.starts.map((one) => one.all)).toFixed(2)} s | ${verdict(median(large.starts.map((one) => one.all)) <= 3)} |
 | durable upvotes through HTTP ≥ 0.8 × the commits that SQLite itself makes here | ${voting.toFixed(2)} × | ${verdict(voting >= 0.8)} |
-| reads unaffected: p99 of a town's page with ${votes.votesPerSecond} votes/s beside it, and without | ${busy.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms | ${verdict(isUnaffected)} |
+| reads unaffected: p99 of a town's page with ${votes.votesPerSecond} votes/s beside it, and without | ${busy.p99.toFixed(1)} ms, ${quiet.p99.toFixed(1)} ms | ${verdict(isUnaffected(busy, quiet))} |
+| 100,000 events in a minute: answered 202, and in the database after an orderly stop | ${count(steady.taken)}, ${count(steady.counted)} | ${verdict(areAllCounted)} |
+| reads unaffected: p99 of a town's page beside these events, and without | ${steady.reads.p99.toFixed(1)} ms, ${events.quiet.p99.toFixed(1)} ms | ${verdict(isUnaffected(steady.reads, events.quiet))} |
 
 ## A town's page of 48 shops
 
@@ -91,6 +102,20 @@ the votes; median of ${rounds} rounds of ${seconds} s. Votes that wait for the d
 |---|---|---|
 | without votes | ${quiet.median.toFixed(1)} ms | ${quiet.p99.toFixed(1)} ms |
 | with ${votes.votesPerSecond} votes/s, that town's shops among them | ${busy.median.toFixed(1)} ms | ${busy.p99.toFixed(1)} ms |
+
+## Events
+
+Views, clicks and searches as browsers send them, from many networks, so that no limit of a network refuses them; the
+flood comes from one. An event is answered 202 when it is counted in memory and is written within 5 seconds; after each row
+the server was asked to stop, and its database was counted. wrk, which sends the last two rows over ${events.connections} connections,
+ends in the middle of as many events: these are counted and have no answer. The same town's page is read 200 times a second.
+
+| Events | sent | per second | answered 202 | refused by the limit | in the database | p99 | reads beside: median, p99 |
+|---|---|---|---|---|---|---|---|
+| none | | | | | | | ${events.quiet.median.toFixed(1)} ms, ${events.quiet.p99.toFixed(1)} ms |
+${eventRow(steady)}
+${eventRow(events.full)}
+${eventRow(events.flood)}
 
 ## Start and memory
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureCache } from "./measure-cache.mjs";
 import { measureChange } from "./measure-change.mjs";
+import { measureEvents } from "./measure-events.mjs";
 import { measureStart } from "./measure-start.mjs";
 import { measureVotes } from "./measure-votes.mjs";
 import { report } from "./report.mjs";
@@ -34,6 +35,7 @@ try {
     change: await measureChange(folder, options),
     start: await measureStart(folder, options),
     votes: await measureVotes(folder, options),
+    events: await measureEvents(folder, options),
   };
   const text = report(results, options, new Date());
   await writeFile(new URL("RESULTS.md", import.meta.url), text);

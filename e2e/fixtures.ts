@@ -10,12 +10,13 @@ export { expect };
  */
 export const test = base.extend<
   { complaints: Complaints },
-  { server: Server; directory: Directory }
+  { settings: Record<string, string>; server: Server; directory: Directory }
 >({
+  // A file that needs other settings says `test.use({ settings: … })` and has a server of its own.
+  settings: [{}, { option: true, scope: "worker" }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter to learn what a fixture needs
-    async ({}, use) => {
-      const server = await startServer();
+    async ({ settings }, use) => {
+      const server = await startServer(settings);
       await use(server);
       await server.stop();
     },

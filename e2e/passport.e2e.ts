@@ -154,6 +154,38 @@ test("online a kept shop's page is what the server says now", async ({
     .toBe(0);
 });
 
+test("a page that was kept on another day claims nothing of now", async ({
+  page,
+  context,
+  complaints,
+  directory: { shops },
+}) => {
+  complaints.tolerate(NO_NETWORK);
+  const [shop] = shops;
+  if (!shop) throw new Error("the town has no shops");
+  const ofNow = main(page).locator(".open-state");
+  const today = main(page).getByText("(today)");
+  await openShop(page, shop.slug);
+  await expect(ofNow).toBeVisible();
+  await expect(today).toBeVisible();
+  await toggle(page, "Save").click();
+  await keptOffline(page, 1);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("Whether the shop is open now is not known.")).toBeVisible();
+  await expect(ofNow).toBeHidden();
+  await expect(today).toBeHidden();
+  await expect(page.getByRole("table", { name: /^Opening hours/ })).toContainText("Monday");
+  await expectAccessible(page);
+
+  await context.setOffline(false);
+  await page.reload();
+  await hydrated(page);
+  await expect(ofNow).toBeVisible();
+  await expect(today).toBeVisible();
+});
+
 test("a newer build replaces what an older one kept", async ({
   page,
   request,
@@ -253,6 +285,49 @@ test("removing can be undone, one by one and as a whole, by keyboard", async ({
   await expect(title(page)).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).press("Enter");
   await expect(rows).toHaveText(before);
+});
+
+test("a card in a list is saved by keyboard, and the next Tab leads to what can be done about it", async ({
+  page,
+  directory: { town, shops },
+}) => {
+  const [shop] = shops;
+  if (!shop) throw new Error("the town has no shops");
+  await page.goto(`/cities/${town.slug}`);
+  await hydrated(page);
+  const save = main(page).getByRole("button", { name: `Save ${shop.name}`, exact: true });
+  const focused = page.locator(":focus");
+  await save.press("Enter");
+  await expect(save).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL(`/cities/${town.slug}`);
+  await keptOffline(page, 1);
+  await expectAccessible(page);
+
+  await save.press("Enter");
+  await expect(page.getByText("No longer saved")).toBeVisible();
+  await expect(save).toHaveAttribute("aria-pressed", "false");
+  await page.keyboard.press("Tab");
+  await expect(focused).toHaveText("Undo");
+  await page.keyboard.press("Enter");
+  await expect(save).toHaveAttribute("aria-pressed", "true");
+  await expect(save).toBeFocused();
+
+  await page.reload();
+  await expect(save).toHaveAttribute("aria-pressed", "true");
+  await save.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("No longer saved")).toHaveCount(0);
+  await expect(save).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(save).not.toBeFocused();
+  await save.press("Enter");
+
+  await page.keyboard.press("Tab");
+  await expect(focused).toHaveText("Open");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/passport");
+  await expect(list(page, "Saved").getByRole("link", { name: shop.name })).toBeVisible();
 });
 
 test("a file carries all of it, notes too", async ({ page, directory: { shops } }) => {

@@ -18,12 +18,17 @@ export interface Server {
   url: string;
   /** The folder that mails are written to. */
   mails: string;
+  /** The SQLite file. */
+  database: string;
+  /** Everything that the server has printed so far. */
+  output(): string;
   /** Runs another command of the binary on the same data. */
   townperk(...words: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-export async function startServer(): Promise<Server> {
+/** `settings` are environment variables beside the ones that every server under test has. */
+export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "townperk-e2e-"));
   const address = `127.0.0.1:${await freePort()}`;
   // Settings of the person who runs the tests must not reach the server under test.
@@ -31,6 +36,7 @@ export async function startServer(): Promise<Server> {
     PATH: process.env.PATH,
     TOWNPERK_LISTEN: address,
     TOWNPERK_DATA_DIR: join(folder, "data"),
+    ...settings,
   };
   const child = spawn(binary, ["serve", "--demo"], {
     cwd: folder,
@@ -55,7 +61,14 @@ export async function startServer(): Promise<Server> {
     const { stdout } = await run(binary, words, { cwd: folder, env });
     return stdout;
   };
-  return { url: `http://${address}`, mails: join(folder, "data", "mail"), townperk, stop };
+  return {
+    url: `http://${address}`,
+    mails: join(folder, "data", "mail"),
+    database: join(folder, "data", "townperk.sqlite"),
+    output: () => output.join(""),
+    townperk,
+    stop,
+  };
 }
 
 async function ready(child: ChildProcess, url: string) {

@@ -51,16 +51,26 @@ const UNUSED = [
   },
 ];
 
+/** The build fails when one of them replaces nothing any more: a library has moved, and its part is back. */
 function withoutUnused(): Plugin {
+  const replaced = new Set<number>();
   return {
     name: "without-unused",
     enforce: "pre",
     resolveId(source, importer) {
       const found = UNUSED.findIndex(({ part, of }) => part === source && importer?.endsWith(of));
-      return found < 0 ? null : `\0unused:${found}`;
+      if (found < 0) return null;
+      replaced.add(found);
+      return `\0unused:${found}`;
     },
     load(id) {
       return id.startsWith("\0unused:") ? UNUSED[Number(id.slice(8))]?.instead : null;
+    },
+    buildEnd(error) {
+      const idle = UNUSED.filter((_, index) => !replaced.has(index));
+      if (error || idle.length === 0) return;
+      const names = idle.map(({ part, of }) => `${part} of ${of}`);
+      this.error(`nothing imports what vite.config.ts leaves out: ${names.join(", ")}`);
     },
   };
 }

@@ -38,6 +38,7 @@ export function start(command, args, env = {}) {
     output: () => output,
     hasEnded: () => ended,
     exitCode: () => child.exitCode,
+    ended: () => exited,
     async stop() {
       if (!ended) child.kill("SIGTERM");
       await exited;
@@ -56,6 +57,17 @@ export const run = (command, args, env = {}) =>
     maxBuffer: 64 << 20,
     stdio: ["ignore", "pipe", "pipe"],
   });
+
+/**
+ * Runs a program to its end while this one goes on, and gives what it printed (its last 20,000 characters).
+ * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
+ */
+export async function runBeside(command, args, env = {}) {
+  const program = start(command, args, env);
+  await program.ended();
+  if (program.exitCode() !== 0) throw new Error(`${command} failed:\n${program.output()}`);
+  return program.output();
+}
 
 /**
  * Runs a program to its end, which may take minutes, and watches its memory.

@@ -4,14 +4,22 @@ import { join } from "node:path";
 import { type Plugin, type Rolldown, transformWithOxc } from "vite";
 
 const SOURCE = new URL("../worker/passport-worker.ts", import.meta.url);
-/** What the passport's page and shops' pages load. */
+/** What the passport's page and shops' pages load, at once or when something is saved. */
 const STARTS = [
   "src/routes/entry-client.tsx",
   "src/features/passport/screens/passport-screen.tsx",
   "src/features/shops/screens/shop-screen.tsx",
+  "src/lib/offline/keep-pages.ts",
 ];
-/** The letters of the pages' texts; the rarer ones come with a network. */
-const LETTERS = /-latin-wght-normal-.*\.woff2$|favicon-.*\.svg$|\.css$/;
+/** Parts that the passport's page loads when they are asked for, should it have any. */
+const LATER = "/src/features/passport/";
+/** What the pages look like. Of the letters only the usual ones; the rarer ones come with a network. */
+const LOOKS = [
+  /\/besley-latin-wght-normal-.*\.woff2$/,
+  /\/libre-franklin-latin-wght-normal-.*\.woff2$/,
+  /\/favicon-.*\.svg$/,
+  /\.css$/,
+];
 
 /** Writes `sw.js` beside the client's files: the worker, with the names of this build's files in front of it. */
 export function passportWorker(): Plugin {
@@ -32,9 +40,16 @@ export function passportWorker(): Plugin {
   };
 }
 
+/** The build fails when one of them is no file any more: nobody would see before they are without a network. */
 function filesOf(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
-  const files = new Set(Object.keys(bundle).filter((file) => LETTERS.test(file)));
+  const files = new Set<string>();
+  for (const look of LOOKS) {
+    const found = Object.keys(bundle).filter((file) => look.test(file));
+    if (found.length === 0)
+      throw new Error(`the passport's worker keeps ${look}, and there is none`);
+    for (const file of found) files.add(file);
+  }
   const take = (file: string) => {
     const chunk = chunks.find(({ fileName }) => fileName === file);
     if (!chunk || files.has(file)) return;
@@ -42,13 +57,11 @@ function filesOf(bundle: Rolldown.OutputBundle): string[] {
     for (const next of chunk.imports) take(next);
   };
   for (const start of STARTS) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(start));
-    if (!chunk) throw new Error(`${start} has no chunk of its own`);
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${start}`));
+    if (!chunk)
+      throw new Error(`the passport's worker keeps ${start}, which has no chunk of its own`);
     take(chunk.fileName);
   }
-  // What the passport loads when it is asked for.
-  for (const chunk of chunks)
-    if (/\/(features\/passport|lib\/offline)\//.test(chunk.facadeModuleId ?? ""))
-      take(chunk.fileName);
+  for (const chunk of chunks) if (chunk.facadeModuleId?.includes(LATER)) take(chunk.fileName);
   return [...files].sort();
 }

@@ -124,7 +124,10 @@ async function page(event: FetchEvent, pathname: string): Promise<Response> {
   }
 }
 
-/** A kept page that says so to its script (`src/components/passport-buttons.tsx`). */
+/**
+ * A kept page that says so to its script (`src/components/passport-buttons.tsx`), and to the style sheet, which hides what
+ * was true on that day alone.
+ */
 async function marked(pathname: string, page: Response): Promise<Response> {
   const date = page.headers.get("date");
   // biome-ignore lint/plugin: a given day, not the present one
@@ -134,7 +137,7 @@ async function marked(pathname: string, page: Response): Promise<Response> {
   // They speak of the text as it came.
   headers.delete("content-encoding");
   headers.delete("content-length");
-  const mark = `<html data-kept="${pathname}" data-kept-on="${day ?? "an earlier day"}" `;
+  const mark = `<html data-kept="${pathname}" data-kept-on="${day ?? "an earlier day"}" data-stale `;
   return new Response(html.replace("<html ", mark), { headers });
 }
 

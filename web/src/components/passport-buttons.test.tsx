@@ -71,13 +71,16 @@ it("is the same for all on the server, whatever a device knows", () => {
 
 it("says for good that a page is a kept copy, and on which day it was kept", async () => {
   const { dataset } = document.documentElement;
-  Object.assign(dataset, { kept: `/coffee-shops/${shop.slug}`, keptOn: "Nov 20, 2026" });
+  Object.assign(dataset, { kept: `/coffee-shops/${shop.slug}`, keptOn: "Nov 20, 2026", stale: "" });
   render(page);
   expect(await screen.findByText(/this page was kept on Nov 20, 2026/)).toBeTruthy();
+  expect(dataset.stale).toBe("");
   cleanup();
+  expect(dataset.stale).toBeUndefined();
   dataset.kept = "/coffee-shops/another";
   render(page);
   expect(screen.queryByText(/this page was kept/)).toBeNull();
+  expect(dataset.stale).toBeUndefined();
   delete dataset.kept;
   delete dataset.keptOn;
 });

@@ -4,6 +4,7 @@ import { KeptMarkupContext } from "../lib/kept-markup.ts";
 import { paths } from "../lib/paths.ts";
 import { descriptionOf, townLabel } from "../lib/shop.ts";
 import { ShopPhoto, storefront } from "../ui/storefront/storefront.tsx";
+import { SaveButton } from "./save-button.tsx";
 import { shopFacts } from "./shop-facts.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
@@ -47,6 +48,7 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
             </a>
           </h3>
           <VoteButton shop={shop} />
+          <SaveButton shop={shop} />
         </div>
         <p className="card-town">
           {shop.sample ? `${townLabel(shop)} · invented sample` : townLabel(shop)}

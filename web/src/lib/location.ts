@@ -2,6 +2,8 @@
 export interface Place {
   lat: number;
   lon: number;
+  /** The device has just said so; otherwise it is remembered or guessed, and may be wrong. */
+  told?: boolean;
 }
 
 /** How long the device may take to find itself, and how old a place may be (ms). */
@@ -17,7 +19,7 @@ export function locate(): Promise<Place> {
       ({ coords }) => {
         const place = { lat: rounded(coords.latitude), lon: rounded(coords.longitude) };
         keep(place);
-        resolve(place);
+        resolve({ ...place, told: true });
       },
       reject,
       OPTIONS,

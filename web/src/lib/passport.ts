@@ -138,7 +138,8 @@ export function remark(facts: ShopFacts, said: Remark): Keeping {
     const found = shops.find(({ id }) => id === facts.id);
     // What was said before stands as it is kept now, not as the caller last saw it.
     const { saved = false, visited = null, note = "" } = found ?? {};
-    const shop: KeptShop = { ...facts, saved, visited, note, ...said };
+    const week = facts.week ?? found?.week ?? null;
+    const shop: KeptShop = { ...facts, week, saved, visited, note, ...said };
     if (!shop.saved && shop.visited === null) return shops.filter(({ id }) => id !== facts.id);
     return found ? shops.map((other) => (other === found ? shop : other)) : [shop, ...shops];
   });
@@ -214,6 +215,15 @@ function subscribe(listener: () => void) {
 /** The passport; null on the server and while its page comes alive, which know nothing of the device. */
 export function usePassport(): Passport | null {
   return useSyncExternalStore<Passport | null>(subscribe, readPassport, () => null);
+}
+
+/** Whether a shop is saved; false where `usePassport` is null. Only a change of this one shop draws anything again. */
+export function useIsSaved(id: string): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => readPassport().some((shop) => shop.id === id && shop.saved),
+    () => false,
+  );
 }
 
 /** Asks the browser to keep the saved shops' pages for the time without a network. Comes with the first change. */

@@ -88,3 +88,63 @@ it("stays longer with something to do, which closes it", () => {
   expect(undo).toHaveBeenCalledOnce();
   expect(screen.queryByText("Three")).toBeNull();
 });
+
+/** Whether the browser moves on by itself. */
+function tab(shiftKey = false) {
+  let goesOn = false;
+  act(() => {
+    goesOn = fireEvent.keyDown(document.activeElement as Element, { key: "Tab", shiftKey });
+  });
+  return goesOn;
+}
+const focused = () => document.activeElement?.textContent;
+
+function pressFocused(name: string) {
+  const button = screen.getByRole("button", { name });
+  act(() => button.focus());
+  press(name);
+  return button;
+}
+
+it("is the next stop of the keyboard when something can be done, once, and leads back", () => {
+  const origin = pressFocused("three");
+  expect(tab()).toBe(false);
+  expect(focused()).toBe("Undo");
+  wait(60_000);
+  tab();
+  expect(focused()).toBe("×");
+  tab();
+  expect(document.activeElement).toBe(origin);
+  // No trap: now the browser goes on.
+  expect(tab()).toBe(true);
+  expect(document.activeElement).toBe(origin);
+});
+
+it("gives the focus back when it is used, closed or left", () => {
+  const origin = pressFocused("three");
+  tab();
+  tab(true);
+  expect(document.activeElement).toBe(origin);
+
+  pressFocused("three");
+  tab();
+  press("Undo");
+  expect(undo).toHaveBeenCalled();
+  expect(document.activeElement).toBe(origin);
+
+  pressFocused("three");
+  tab();
+  fireEvent.keyDown(document.activeElement as Element, { key: "Escape" });
+  expect(screen.queryByText("Three")).toBeNull();
+  expect(document.activeElement).toBe(origin);
+});
+
+it("takes nobody's Tab when there is nothing to do, or the focus has moved on", () => {
+  const first = pressFocused("one");
+  expect(tab()).toBe(true);
+  expect(document.activeElement).toBe(first);
+  pressFocused("three");
+  act(() => first.focus());
+  expect(tab()).toBe(true);
+  expect(document.activeElement).toBe(first);
+});

@@ -61,6 +61,7 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
   const { action } = message;
   const remaining = useRef(action ? DURATION_WITH_ACTION : DURATION);
   const paused = hovered || focused;
+  const [box, leave] = useWayIn(action !== undefined);
 
   useEffect(() => {
     if (paused) return;
@@ -71,14 +72,21 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
     return () => clearInterval(timer);
   }, [paused, onClose]);
 
+  const close = () => {
+    leave();
+    onClose();
+  };
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only hold the clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focus only hold the clock, a key only closes
     <div
+      ref={box}
       className={`toast pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-md border-[1.5px] bg-raised p-4 text-ink shadow-lg ${message.destructive ? "border-red" : "border-ink"}`}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
+      onKeyDown={({ key }) => key === "Escape" && close()}
     >
       <div className="grow">
         <p className={`font-bold ${message.destructive ? "text-red" : ""}`}>{message.title}</p>
@@ -89,7 +97,7 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
           type="button"
           className="button button-small -my-1 shrink-0"
           onClick={() => {
-            onClose();
+            close();
             action.run();
           }}
         >
@@ -100,10 +108,47 @@ function Toast({ message, onClose }: { message: ToastMessage; onClose: () => voi
         type="button"
         className="-m-2 size-9 shrink-0 rounded text-xl leading-none"
         aria-label="Close message"
-        onClick={onClose}
+        onClick={close}
       >
         ×
       </button>
     </div>
   );
+}
+
+/**
+ * A message stands at the end of the document, too far for somebody who has ten seconds and a keyboard. Where something can
+ * be done, the first Tab after it came leads into it from what brought it up, and whoever leaves it is back there.
+ */
+function useWayIn(isWanted: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const origin = useRef<Element | null>(null);
+  useEffect(() => {
+    const from = document.activeElement;
+    origin.current = from;
+    let isFirst = true;
+    const lead = (event: KeyboardEvent) => {
+      if (event.key !== "Tab") return;
+      const stops: (Element | null)[] = [...(box.current?.querySelectorAll("button") ?? [])];
+      const here = stops.indexOf(document.activeElement);
+      const next = stops[here + (event.shiftKey ? -1 : 1)];
+      if (here >= 0) focusOn(next ?? from, event);
+      else if (document.activeElement === from && isFirst && !event.shiftKey) focusOn(next, event);
+      isFirst = false;
+    };
+    if (isWanted) window.addEventListener("keydown", lead);
+    return () => window.removeEventListener("keydown", lead);
+  }, [isWanted]);
+  const leave = () => {
+    if (box.current?.contains(document.activeElement)) focusOn(origin.current);
+  };
+  return [box, leave] as const;
+}
+
+/** What is not there any more, or takes no focus, leaves it to the browser. */
+function focusOn(element: Element | null | undefined, event?: Event) {
+  if (!(element instanceof HTMLElement) || !element.isConnected || element === document.body)
+    return;
+  event?.preventDefault();
+  element.focus({ preventScroll: true });
 }

@@ -3,6 +3,7 @@
 use axum::{body::Body, http::Method};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
+use tokio::task::JoinSet;
 use townperk::{features::analytics, platform::event_counts::Event};
 
 use crate::support::{Engine, Response, TestApp, Visitor};
@@ -233,4 +234,44 @@ async fn one_network_does_not_flood_the_counts() {
     let refused = track(&browser, json!({"eventType": "search", "query": "more"})).await;
     refused.expect(429);
     assert_eq!(counted(&app).len(), 600);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_from_one_address_is_refused_while_others_are_answered() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    let city = app.city("Alexandria", "LA").await;
+    let browser = |address| app.visitor().from(address).with("user-agent", BROWSER);
+    let mut flood = JoinSet::new();
+    for _ in 0..40 {
+        let flooder = browser("203.0.113.7");
+        let event = json!({"eventType": "page_view", "cityId": city.id});
+        flood.spawn(async move {
+            let mut statuses = Vec::new();
+            for _ in 0..50 {
+                let answer = track(&flooder, event.clone()).await;
+                if answer.status() == 429 {
+                    assert!(answer.header("retry-after").parse::<u32>().unwrap() > 0);
+                }
+                statuses.push(answer.status());
+            }
+            statuses
+        });
+    }
+    let others = browser("198.51.100.7");
+    for number in 0..20 {
+        let search = json!({"eventType": "search", "query": format!("town {number}")});
+        track(&others, search).await.expect(202);
+        let town = others.get("/api/cities/alexandria-la").await.expect(200);
+        assert_eq!(town.json()["name"], "Alexandria");
+        others.get("/cities/alexandria-la").await.expect(200);
+    }
+    let statuses = flood.join_all().await.concat();
+    let times = |wanted| statuses.iter().filter(|status| **status == wanted).count();
+    assert_eq!((times(202), times(429)), (600, 1400));
+    analytics::write(&app.services).await.unwrap();
+    let rows = rows(
+        &app,
+        "SELECT kind || ' ' || SUM(count) AS line FROM event_counts GROUP BY kind ORDER BY 1",
+    );
+    assert_eq!(rows.await, ["page_view 600", "search 20"]);
 }

@@ -39,8 +39,14 @@ export function Destinations({ popular }: { popular: readonly City[] }) {
       {cities.length === 0 && <p className="text-soft">No cities found</p>}
       <button
         type="button"
-        className={`button button-small mt-5 noscript:invisible ${found ? "invisible" : ""}`}
-        onClick={() => locate().then(setPlace, () => undefined)}
+        // Of use while the place is none, old or guessed. Once pressed it stays, because it holds the focus.
+        className={`button button-small mt-5 noscript:invisible ${found && place?.told ? "invisible" : ""}`}
+        onClick={() =>
+          locate().then(
+            ({ lat, lon }) => setPlace({ lat, lon }),
+            () => undefined,
+          )
+        }
       >
         <Icon name="pin" className="size-5" />
         Use my location

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { problemOf } from "../../../components/passport-buttons.tsx";
+import { problemOf } from "../../../components/use-remarks.ts";
 import {
   changePassport,
   factsOf,

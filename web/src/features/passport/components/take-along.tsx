@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
-import { problemOf } from "../../../components/passport-buttons.tsx";
+import { problemOf } from "../../../components/use-remarks.ts";
 import {
   changePassport,
   clearPassport,

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { problemOf } from "../../../components/passport-buttons.tsx";
+import { problemOf } from "../../../components/use-remarks.ts";
 import { Head } from "../../../lib/head.tsx";
 import {
   type KeptShop,
@@ -257,8 +257,8 @@ function Nothing() {
         <EmptyPlace slug="your-first-cup" sign="Your First Cup">
           <h2 className="font-bold text-2xl">Your first page is still blank</h2>
           <p className="mt-3 max-w-text text-[1.0625rem] leading-relaxed">
-            On a coffee shop's page, press “Save” to remember it, or “Been here” to have your
-            passport stamped. Both appear here, also without a network.
+            Press the bookmark on a coffee shop's card, or “Save” on its page, to remember it; “Been
+            here” has your passport stamped. Both appear here, also without a network.
           </p>
           <p className="mt-5">
             <a className="button button-primary" href={paths.cities()}>

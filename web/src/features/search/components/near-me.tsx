@@ -1,11 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { locate } from "../../../lib/location.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { DEFAULT_RADIUS, type SearchQuery } from "../search-query.ts";
-import { RadiusSelect } from "./radius-select.tsx";
+import { RADIUS_FIELD, RadiusSelect } from "./radius-select.tsx";
 
 /** Searches around the visitor's place, which is asked for only by pressing the button. */
 export function NearMe({ query }: { query: SearchQuery }) {
@@ -13,13 +13,23 @@ export function NearMe({ query }: { query: SearchQuery }) {
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const toast = useToast();
+  const isNear = query.lat !== null && query.lon !== null;
+  const button = useRef<HTMLButtonElement>(null);
+  const wasNear = useRef(isNear);
   useEffect(() => setCanAsk("geolocation" in navigator), []);
+  useEffect(() => {
+    if (wasNear.current === isNear) return;
+    wasNear.current = isNear;
+    // What was pressed has given its place to what is there now.
+    if (document.activeElement === document.body)
+      (button.current ?? document.getElementById(RADIUS_FIELD))?.focus({ preventScroll: true });
+  }, [isNear]);
 
-  if (query.lat !== null && query.lon !== null) {
+  if (isNear) {
     return (
       <>
-        <input type="hidden" name="lat" value={query.lat} />
-        <input type="hidden" name="lon" value={query.lon} />
+        <input type="hidden" name="lat" value={query.lat ?? ""} />
+        <input type="hidden" name="lon" value={query.lon ?? ""} />
         <RadiusSelect radius={query.radius} />
         <a
           className="button button-small"
@@ -34,8 +44,8 @@ export function NearMe({ query }: { query: SearchQuery }) {
   const searchHere = async () => {
     setAsking(true);
     try {
-      const place = await locate();
-      navigate(paths.search({ ...query, ...place, radius: DEFAULT_RADIUS, page: 1 }));
+      const { lat, lon } = await locate();
+      navigate(paths.search({ ...query, lat, lon, radius: DEFAULT_RADIUS, page: 1 }));
     } catch {
       toast({ title: "Your location could not be found", destructive: true });
     }
@@ -43,10 +53,12 @@ export function NearMe({ query }: { query: SearchQuery }) {
   };
   return (
     <button
+      ref={button}
       type="button"
       className={`button button-small ${canAsk ? "" : "invisible"}`}
-      disabled={asking}
-      onClick={searchHere}
+      // Not "disabled", which would take the focus away.
+      aria-disabled={asking}
+      onClick={asking ? undefined : searchHere}
     >
       <Icon name="pin" className="size-5" />
       {asking ? "Looking..." : "Use my location"}

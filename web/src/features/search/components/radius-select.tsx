@@ -1,5 +1,8 @@
 import { DEFAULT_RADIUS } from "../search-query.ts";
 
+/** The id of the field, of which a page has one. */
+export const RADIUS_FIELD = "search-radius";
+
 const RADII = [10, 25, 50, 100];
 
 interface Props {
@@ -13,16 +16,18 @@ interface Props {
 export function RadiusSelect({ radius, without }: Props) {
   // An address may carry any number of miles.
   const choices = radius === null || RADII.includes(radius) ? RADII : [radius, ...RADII];
+  const asked = radius ?? (without ? "" : DEFAULT_RADIUS);
   return (
     <>
-      <label className="sr-only" htmlFor="search-radius">
+      <label className="sr-only" htmlFor={RADIUS_FIELD}>
         Distance
       </label>
       <select
-        id="search-radius"
+        id={RADIUS_FIELD}
         name="radius"
         className="field sm:w-auto"
-        defaultValue={radius ?? (without ? "" : DEFAULT_RADIUS)}
+        defaultValue={asked}
+        data-asked={asked}
         onChange={(event) => event.target.form?.requestSubmit()}
       >
         {without && <option value="">{without}</option>}

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from "react";
+import { type ChangeEvent, useEffect, useRef } from "react";
 import type { SearchAnswer } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AMENITIES } from "../../../lib/shop.ts";
@@ -23,9 +23,10 @@ const FLAGS = [
 export function SearchForm({ query, zip }: Props) {
   const ask = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
     event.target.form?.requestSubmit();
+  const form = useShownQuery(paths.search({ ...query }));
   return (
     <search>
-      <form action={paths.search()} className="mt-7">
+      <form ref={form} action={paths.search()} className="mt-7">
         <label htmlFor="search-text" className="mb-1.5 block font-semibold">
           Town, shop or ZIP code
         </label>
@@ -76,6 +77,7 @@ export function SearchForm({ query, zip }: Props) {
               name="state"
               className="field sm:w-auto"
               defaultValue={query.state}
+              data-asked={query.state}
               onChange={ask}
             >
               <option value="">All states</option>
@@ -94,4 +96,22 @@ export function SearchForm({ query, zip }: Props) {
       </form>
     </search>
   );
+}
+
+/**
+ * The fields say what is shown, also after a link or "back" has asked for something else. They are the same fields, so
+ * whoever changed one still has the focus on it. What is typed before the page comes alive stays.
+ */
+function useShownQuery(address: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const shown = useRef(address);
+  useEffect(() => {
+    if (!form.current || shown.current === address) return;
+    shown.current = address;
+    form.current.reset();
+    // React tells a select its new default only once.
+    for (const select of form.current.querySelectorAll("select"))
+      select.value = select.dataset.asked ?? "";
+  }, [address]);
+  return form;
 }

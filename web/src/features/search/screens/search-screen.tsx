@@ -31,8 +31,7 @@ export default function SearchScreen({ data: { results }, query }: Props) {
         robots="noindex,follow"
       />
       <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">{title}</h1>
-      {/* A new search starts from a new form, so that its fields always say what is shown. */}
-      <SearchForm key={paths.search({ ...query })} query={query} zip={results.zip} />
+      <SearchForm query={query} zip={results.zip} />
       {isEmpty(query) ? <SearchHelp /> : <Results results={results} query={query} />}
     </div>
   );

@@ -61,7 +61,9 @@ export function ContactCard({ shop }: { shop: Shop }) {
             </a>
           </Line>
         )}
-        <Line icon="clock">{openState(shop)}</Line>
+        <Line icon="clock" className="of-now">
+          {openState(shop)}
+        </Line>
       </ul>
       {shop.week ? (
         <HoursTable week={shop.week} />
@@ -88,9 +90,15 @@ export function ContactCard({ shop }: { shop: Shop }) {
   );
 }
 
-function Line({ icon, children }: { icon: IconName; children: ReactNode }) {
+interface LineProps {
+  icon: IconName;
+  className?: string;
+  children: ReactNode;
+}
+
+function Line({ icon, className = "", children }: LineProps) {
   return (
-    <li className="flex gap-3">
+    <li className={`flex gap-3 ${className}`}>
       <Icon name={icon} className="mt-0.5 size-5 text-soft" />
       <div className="min-w-0">{children}</div>
     </li>

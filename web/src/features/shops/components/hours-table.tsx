@@ -7,13 +7,13 @@ export function HoursTable({ week }: { week: readonly DayHours[] }) {
       <caption className="sr-only">Opening hours in local time</caption>
       <tbody>
         {week.map(({ day, today, label, spans }) => (
-          <tr key={day} className={today ? "bg-sunk font-semibold" : ""}>
+          <tr key={day} className={today ? "today bg-sunk font-semibold" : ""}>
             <th
               scope="row"
               className={`rounded-l py-1 pr-4 pl-2 text-left align-top ${today ? "font-semibold" : "font-normal"}`}
             >
               {day}
-              {today && <span className="sr-only"> (today)</span>}
+              {today && <span className="of-now sr-only"> (today)</span>}
             </th>
             <td className="rounded-r py-1 pr-2 text-right">
               <Spans label={label} spans={spans} />

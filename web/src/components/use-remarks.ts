@@ -1,0 +1,53 @@
+import type { Shop } from "../api/types.ts";
+import { useNavigate } from "../lib/navigate.ts";
+import {
+  factsOf,
+  type Keeping,
+  keepForOffline,
+  MOST_SHOPS,
+  type Remark,
+  readPassport,
+  remark,
+  restore,
+} from "../lib/passport.ts";
+import { paths } from "../lib/paths.ts";
+import { type ToastMessage, useToast } from "../ui/toast.tsx";
+
+/** Notes what is said of a shop in the passport, with a message under `title`: what was added can be looked at, what was taken away undone. */
+export function useRemarks(shop: Shop) {
+  const toast = useToast();
+  const go = useNavigate();
+  return (said: Remark, title: string) => {
+    const shops = readPassport();
+    const place = shops.findIndex(({ id }) => id === shop.id);
+    const before = shops[place];
+    const undo = () => {
+      const keeping = before ? restore(before, said, place) : "kept";
+      if (keeping === "kept") keepForOffline();
+      else toast(problemOf(keeping));
+    };
+    const keeping = remark(factsOf(shop), said);
+    if (keeping === "kept") keepForOffline();
+    const isAdded = said.saved || Boolean(said.visited);
+    const action = isAdded
+      ? { text: "Open", run: () => go(paths.passport()) }
+      : { text: "Undo", run: undo };
+    toast(keeping === "kept" ? { title, action } : problemOf(keeping));
+  };
+}
+
+/** What is said when a shop is saved, or no longer. */
+export const savedTitle = (saved: boolean) =>
+  saved ? "Saved in your coffee passport" : "No longer saved";
+
+/** Why nothing was kept. */
+export function problemOf(keeping: Keeping): ToastMessage {
+  return {
+    title: keeping === "full" ? "Your passport is full" : "Not saved",
+    text:
+      keeping === "full"
+        ? `It holds ${MOST_SHOPS} coffee shops. Remove some to add others.`
+        : "Your browser keeps nothing more for this site: its storage is full or switched off.",
+    destructive: true,
+  };
+}
