@@ -59,9 +59,7 @@ both_engines!(
         let page = towns(&app, "/api/cities?page=2&pageSize=3").await;
         assert_eq!(names(&page["items"]), expected[3..6]);
         let states = towns(&app, "/api/states").await;
-        let expected = [
-            "Alabama", "Alaska", "Arizona", "Arkansas", "Idaho", "Iowa",
-        ];
+        let expected = ["Alabama", "Alaska", "Arizona", "Arkansas", "Idaho", "Iowa"];
         assert_eq!(names(&states), expected);
     }
 );
@@ -135,5 +133,37 @@ both_engines!(
         assert_eq!(list[0]["shopsWith"], 1);
         assert_eq!(list[0]["boostedShops"], 1);
         assert_eq!(list[1]["coffeeShopCount"], 0);
+    }
+);
+
+both_engines!(
+    a_town_s_page_tells_search_engines_of_the_first_twenty_shops,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        for number in 0..22 {
+            let hours = "Mo-Fr 07:00-11:00,12:00-15:00; Sa 08:00-12:00";
+            app.shop(&city)
+                .name(&format!("Shop {number:02}"))
+                .hours(hours)
+                .with(|row| row.telephone = Some("+13185550142".to_owned()))
+                .await;
+        }
+        let page = app.visitor().get("/cities/alexandria-la").await;
+        let data = page.expect(200).html().json_ld();
+        let list = data.iter().find(|data| data["@type"] == "CollectionPage");
+        let items = list.unwrap()["mainEntity"]["itemListElement"]
+            .as_array()
+            .unwrap();
+        assert_eq!(items.len(), 20);
+        for item in items {
+            let shop = &item["item"];
+            assert_eq!(shop["telephone"], "+13185550142");
+            assert_eq!(shop["priceRange"], "$$");
+            assert_eq!(shop["address"]["addressCountry"], "US");
+            let hours = &shop["openingHoursSpecification"];
+            assert_eq!(hours[0]["opens"], "07:00", "{hours}");
+            assert_eq!(hours[1]["opens"], "12:00", "{hours}");
+            assert_eq!(hours[2]["dayOfWeek"][0], "Saturday", "{hours}");
+        }
     }
 );
