@@ -167,3 +167,24 @@ both_engines!(
         }
     }
 );
+
+both_engines!(the_first_to_open_opens_in_the_morning, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let facts = "/api/cities/alexandria-la/facts";
+    for hours in [
+        "Mo-Su 18:00-02:00",
+        "Mo-Su 12:00-20:00",
+        "24/7",
+        "Sa 06:00-12:00",
+    ] {
+        app.shop(&city).hours(hours).await;
+        let known = towns(&app, facts).await;
+        assert!(known["openFirst"].is_null(), "{hours}: {known}");
+    }
+    app.shop(&city).name("Late").hours("Tu 11:30-15:00").await;
+    assert_eq!(towns(&app, facts).await["openFirst"]["time"], "11:30 AM");
+    app.shop(&city).name("Early").hours("Fr 05:30-11:00").await;
+    let known = towns(&app, facts).await;
+    assert_eq!(known["openFirst"]["name"], "Early");
+    assert_eq!(known["openFirst"]["time"], "5:30 AM");
+});
