@@ -73,7 +73,11 @@ test("a failed answer is said, and asked for again on request", async ({
     route.fulfill({ status: 503, contentType: "application/json", body: '{"message":"Later."}' }),
   );
   await follow(page, `/cities/${town.slug}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page could not be loaded");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("City Not Found");
+  await expect(
+    page.getByRole("main").getByText("City not found. Please check the URL and try again."),
+  ).toBeVisible();
+  await expect(page.getByText("It may also be your connection.")).toBeVisible();
   await expectAccessible(page);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();

@@ -18,6 +18,8 @@ mod analytics;
 mod blog;
 #[path = "../src/catalog/tests.rs"]
 mod catalog;
+#[path = "../src/features/cities/tests.rs"]
+mod cities;
 mod commands;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;

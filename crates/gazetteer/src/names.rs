@@ -61,6 +61,23 @@ pub fn fold_place_name(name: &str) -> String {
     folded
 }
 
+/// The other way to write each word of a place's name that has one: "st" for "Saint Francisville", "mount" for "Mt. Dora".
+pub fn other_spellings(name: &str) -> impl Iterator<Item = &'static str> {
+    let ascii = to_ascii(name);
+    let words: Vec<String> = raw_words(&ascii)
+        .map(|word| letters_and_digits(word).collect())
+        .collect();
+    words.into_iter().flat_map(|word| {
+        WORDS.iter().filter_map(move |&(short, long)| {
+            if word == short {
+                Some(long)
+            } else {
+                (word == long).then_some(short)
+            }
+        })
+    })
+}
+
 /// Lower-case ASCII words joined by hyphens, at most `max_len` bytes and cut between words where that is possible.
 /// "Beans & Brews" gives `beans-and-brews`, "Joe’s Café" gives `joes-cafe`. Empty where nothing can be written in ASCII.
 #[must_use]
@@ -212,6 +229,20 @@ mod tests {
                 fold_place_name(other),
                 "{one} / {other}"
             );
+        }
+    }
+
+    #[test]
+    fn a_word_is_known_by_its_other_spelling() {
+        for (name, others) in [
+            ("Saint Francisville", &["st"][..]),
+            ("Mt. Dora", &["mount"]),
+            ("Sault Ste. Marie", &["sainte"]),
+            ("Lake St. Croix Beach", &["lk", "saint", "bch"]),
+            ("Alexandria", &[]),
+        ] {
+            let found: Vec<&str> = other_spellings(name).collect();
+            assert_eq!(found, others, "{name}");
         }
     }
 

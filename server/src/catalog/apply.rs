@@ -2,6 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
+use gazetteer::State;
 use uuid::Uuid;
 
 use super::{
@@ -211,8 +212,10 @@ fn forget_city_keys(state: &mut Directory, city: &City) {
     state.touch(Scope::CitySlug(city.slug.clone()), false);
 }
 
+/// By the state's name, not its code: readers see "Alabama" before "Alaska", and "AK" comes before "AL".
 fn order_key(city: &City) -> (Box<str>, Box<str>, Uuid) {
-    (city.state.clone(), city.name.to_lowercase().into(), city.id)
+    let state = State::parse(&city.state).map_or(&*city.state, |state| state.name());
+    (state.into(), city.name.to_lowercase().into(), city.id)
 }
 
 fn put_shop(state: &mut Directory, shop: Shop) -> bool {

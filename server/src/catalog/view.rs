@@ -136,7 +136,7 @@ impl View {
         self.state.cities.get(&id).cloned()
     }
 
-    /// All towns of the directory, by state, then by name.
+    /// All towns of the directory, by the name of their state, then by their own (D19).
     #[must_use]
     pub fn cities(&self) -> Vec<&CityEntry> {
         self.note(Scope::Cities);

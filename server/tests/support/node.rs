@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chrono::TimeDelta;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
     Iterable, QueryFilter, sea_query::OnConflict,
@@ -9,7 +10,7 @@ use sea_orm::{
 use townperk::{
     catalog::{
         Catalog, Change, Kind,
-        entities::{change, city, former_slug, shop, shop_source},
+        entities::{boost, change, city, former_slug, shop, shop_source},
         writing,
     },
     platform::{
@@ -156,6 +157,27 @@ impl Node {
         row.upvote_count += votes;
         row.version += 1;
         self.write(vec![Write::Shop(Box::new(row))]).await;
+    }
+
+    /// Boosts a shop from yesterday until a month from now.
+    pub async fn boost(&self, id: Uuid) {
+        let now = self.clock.now();
+        let row = boost::Model {
+            id: self.identifiers.next(),
+            shop_id: id,
+            source: boost::Source::Complimentary,
+            starts_at: now - TimeDelta::days(1),
+            ends_at: now + TimeDelta::days(30),
+            reason: None,
+            created_at: now,
+        };
+        boost::Entity::insert(row.into_active_model())
+            .exec_without_returning(self.database.reads())
+            .await
+            .unwrap();
+        // A boost is announced with its shop.
+        self.edit_shop(id, |_| {}).await;
+        self.catalog.refresh(&[(Kind::Shop, id)]).await.unwrap();
     }
 
     /// Commits `writes` in one transaction and takes them over, as a request does.

@@ -899,7 +899,7 @@ export interface components {
             hasWifi: boolean | null;
             /** @description As its source has it. */
             hours: string | null;
-            /** @description For search engines; null in lists and where the hours are not known. */
+            /** @description For search engines; null where the hours are not known, and in lists but for the first 20 of a town's. */
             hoursSpecification: components["schemas"]["HoursSpecification"][] | null;
             /** Format: uuid */
             id: string;

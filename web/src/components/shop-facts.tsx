@@ -1,6 +1,6 @@
 import type { Shop } from "../api/types.ts";
 import { foursquareText, priceOf, ratingText } from "../lib/shop.ts";
-import { countText } from "../lib/text.ts";
+import { plural } from "../lib/text.ts";
 
 /**
  * Ratings and price in one line. Called as a function and made of few elements: lists draw it fifty times, and on
@@ -16,7 +16,7 @@ export function shopFacts(shop: Shop) {
     <p className="facts">
       {rating && (
         <span className="stars" role="img" aria-label={ratingLabel(rating, reviews)}>
-          {reviews === null ? rating : `${rating} (${countText(reviews)} Google reviews)`}
+          {reviews === null ? rating : `${rating} (${plural(reviews, "Google review")})`}
         </span>
       )}
       {foursquare && (
@@ -37,5 +37,5 @@ export function shopFacts(shop: Shop) {
 function ratingLabel(rating: string, reviews: number | null): string {
   return reviews === null
     ? `${rating} of 5`
-    : `${rating} of 5, ${countText(reviews)} Google ${reviews === 1 ? "review" : "reviews"}`;
+    : `${rating} of 5, ${plural(reviews, "Google review")}`;
 }

@@ -22,6 +22,10 @@ describe("parseQuery", () => {
     }
   });
 
+  it("takes a tab or a line's end within a text for a space, as the server does", () => {
+    expect(parseQuery(query, { q: "a\tb \r\n c" }).q).toBe("a b c");
+  });
+
   it("reads what is well formed", () => {
     const asked = { q: " alexandria ", page: "7", openNow: "true", sort: "newest", lat: "-31.25" };
     expect(parseQuery(query, asked)).toEqual({

@@ -95,7 +95,7 @@ function parseParameter(parameter: QueryParameter, text: string | undefined): Qu
     case "choice":
       return parameter.values.includes(text) ? text : parameter.default;
     case "text":
-      return text.trim().slice(0, parameter.maxLength);
+      return text.trim().replace(/\s+/g, " ").slice(0, parameter.maxLength);
   }
 }
 

@@ -37,6 +37,11 @@ export function webAddress(text: string | null): string | null {
   return /^https?:\/\/[^\s/?#]+/i.test(address) ? address : null;
 }
 
+/** What search engines are told of a link to a shop's website: paid for, or given by somebody (checklist S14). */
+export function websiteRel(shop: Shop): string {
+  return shop.isBoosted ? "sponsored noopener" : "ugc nofollow noopener";
+}
+
 /** "coffee.example" of "https://www.coffee.example/menu". */
 export function hostOf(address: string): string {
   return /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(address)?.[1] ?? address;

@@ -1,27 +1,32 @@
 import { useRouter } from "@tanstack/react-router";
+import type { MissingKind } from "../lib/route-definition.ts";
 import { Alert } from "../ui/alert.tsx";
 import { EmptyPlace } from "../ui/empty-place.tsx";
+import { MissingScreen } from "./missing-screen.tsx";
 
-/** Shown when a read failed or a screen could not be drawn. */
-export function ErrorScreen() {
+/** Screens that say of a failed read what they say of a missing thing (visitor.md 2). */
+const SAY_NOT_FOUND: readonly (MissingKind | undefined)[] = ["city", "breakfast", "coffee", "shop"];
+
+/** Shown when a read failed or a screen could not be drawn. `kind`: what the route would have shown. */
+export function ErrorScreen({ kind }: { kind?: MissingKind }) {
   const router = useRouter();
+  const again = (
+    <button type="button" className="button button-primary" onClick={() => router.invalidate()}>
+      Try again
+    </button>
+  );
+  if (kind && SAY_NOT_FOUND.includes(kind)) return <MissingScreen kind={kind} again={again} />;
   return (
     <div className="page pt-12 md:pt-20">
       <title>This page could not be loaded</title>
       <EmptyPlace slug="back-in-a-minute" sign="Back Soon">
         <h1 className="font-bold text-4xl leading-tight">This page could not be loaded</h1>
-        <div className="mt-5">
+        <div className="mt-5 mb-6">
           <Alert>
             Something went wrong on the way. Please check your connection and try again.
           </Alert>
         </div>
-        <button
-          type="button"
-          className="button button-primary mt-6"
-          onClick={() => router.invalidate()}
-        >
-          Try again
-        </button>
+        {again}
       </EmptyPlace>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Head } from "../lib/head.tsx";
 import { paths } from "../lib/paths.ts";
 import type { MissingKind } from "../lib/route-definition.ts";
@@ -50,8 +51,15 @@ function notInBlog(sought: string): MissingText {
   };
 }
 
+interface Props {
+  kind: MissingKind;
+  removed?: boolean;
+  /** Asks again, where it is not known whether the thing is missing: its read failed. */
+  again?: ReactNode;
+}
+
 /** The screen for an address that leads nowhere. It never shows the address: its bytes are cached. */
-export function MissingScreen({ kind, removed = false }: { kind: MissingKind; removed?: boolean }) {
+export function MissingScreen({ kind, removed = false, again }: Props) {
   const { title, text, action } = TEXTS[kind];
   return (
     <div className="page grid items-center gap-8 pt-12 md:grid-cols-2 md:pt-20">
@@ -62,8 +70,10 @@ export function MissingScreen({ kind, removed = false }: { kind: MissingKind; re
           {kind === "page" ? <p className="text-soft">{text}</p> : <Alert>{text}</Alert>}
         </div>
         {removed && <p className="mt-3 text-soft">This listing has been removed.</p>}
+        {again && <p className="mt-3 text-soft">It may also be your connection.</p>}
         <div className="mt-7 flex flex-wrap gap-3">
-          <a className="button button-primary" href={action.href}>
+          {again}
+          <a className={again ? "button" : "button button-primary"} href={action.href}>
             {action.text}
           </a>
           {kind === "page" && (

@@ -52,7 +52,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   loader: ({ context }) => context.queryClient.ensureQueryData({ queryKey: [siteRead.template] }),
   component: Root,
   notFoundComponent: ({ data }) => <MissingScreen kind={missingKind(data)} />,
-  errorComponent: ErrorScreen,
+  errorComponent: () => <ErrorScreen />,
 });
 
 function screenRoute<R extends RouteDefinition>(
@@ -95,6 +95,7 @@ function screenRoute<R extends RouteDefinition>(
     },
     component: Page,
     pendingComponent: Skeleton,
+    errorComponent: () => <ErrorScreen kind={definition.missing} />,
   });
   return route;
 }
@@ -204,7 +205,7 @@ export function makeRouter(context: RouterContext, history: RouterHistory, isSer
     defaultPendingMs: 300,
     defaultPendingMinMs: 300,
     defaultPreloadStaleTime: 0,
-    defaultErrorComponent: ErrorScreen,
+    defaultErrorComponent: () => <ErrorScreen />,
   });
 }
 

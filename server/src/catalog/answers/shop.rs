@@ -107,7 +107,7 @@ pub struct ShopAnswer {
     /// Monday first; null in lists and where the hours are not known.
     #[schema(required)]
     pub week: Option<Vec<DayAnswer>>,
-    /// For search engines; null in lists and where the hours are not known.
+    /// For search engines; null where the hours are not known, and in lists but for the first 20 of a town's.
     #[schema(required)]
     pub hours_specification: Option<Vec<HoursSpecificationAnswer>>,
 }
@@ -141,6 +141,15 @@ impl ShopAnswer {
             week,
             hours_specification: hours::specification(view, shop),
             ..Self::in_list(view, shop)
+        }
+    }
+
+    /// The same with the hours as search engines read them.
+    #[must_use]
+    pub fn with_hours_specification(self, view: &View, shop: &Shop) -> Self {
+        Self {
+            hours_specification: hours::specification(view, shop),
+            ..self
         }
     }
 

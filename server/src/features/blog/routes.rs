@@ -45,9 +45,9 @@ pub fn reads() -> Vec<Read> {
 /// List the articles that are out, the newest first; all of them, or one page.
 #[utoipa::path(get, path = "/api/blog/articles", tag = "blog",
     params(("category" = Option<String>, Query, description = "A category's slug", max_length = 80,
-            pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
+            pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("tag" = Option<String>, Query, description = "A tag, or its slug", max_length = 80,
-            pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
+            pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = ArticleListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]

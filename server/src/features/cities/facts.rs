@@ -14,8 +14,8 @@ use crate::catalog::{CityEntry, Shop, View};
 const NEIGHBOURS: usize = 4;
 /// Streets named at most.
 const STREETS: usize = 3;
-/// Minutes after midnight from which on a shop opens in the morning, and not at night.
-const EARLIEST: u16 = 4 * 60;
+/// Minutes after midnight from which on a shop opens in the morning, and not at night; before noon.
+const MORNING: std::ops::Range<u16> = 4 * 60..12 * 60;
 /// Beyond this many miles a town is no neighbour.
 const NEIGHBOURHOOD: f64 = 45.0;
 
@@ -39,7 +39,7 @@ pub struct CityFacts {
     pub neighbours: Vec<Neighbour>,
 }
 
-/// The shop that opens earliest on a weekday.
+/// The shop that opens earliest on a weekday's morning.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OpenFirst {
     pub name: String,
@@ -147,8 +147,8 @@ fn earliest_weekday_opening(view: &View, shop: &Shop) -> Option<ClockTime> {
     weekdays
         .flat_map(|day| &day.spans)
         .map(|span| span.opens)
-        // Who opens at midnight has not closed.
-        .filter(|opens| opens.minutes() >= EARLIEST)
+        // Who opens at midnight has not closed, and a bar opens in no morning.
+        .filter(|opens| MORNING.contains(&opens.minutes()))
         .min_by_key(|opens| opens.minutes())
 }
 

@@ -1,6 +1,6 @@
 //! The reads of this room.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use gazetteer::{Gazetteer, State, distance_miles, fold_place_name as fold};
 
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{
     catalog::{
-        CityEntry, View,
+        CityEntry, Shop, View,
         answers::{
             CityAnswer, CityListAnswer, ShopAnswer, ShopListAnswer, StateAnswer, find_town,
             rank_for_city,
@@ -21,6 +21,9 @@ use crate::{
         error::{ErrorBody, Result},
     },
 };
+
+/// Shops that the page of a town describes to search engines (visitor.md 9).
+const IN_STRUCTURED_DATA: usize = 20;
 
 /// Towns that a prefix search gives at most (D34).
 const MOST_FOUND: usize = 20;
@@ -69,12 +72,12 @@ pub enum CitySort {
 /// List towns: all, those that a text starts, those near a point, or the most popular ones.
 #[utoipa::path(get, path = "/api/cities", tag = "cities",
     params(
-        ("search" = Option<String>, Query, description = "Start of \"name\" or \"name, st\"; 20 at most", max_length = 100, pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
-        ("filter" = Option<String>, Query, description = "Words that name or state hold", max_length = 100, pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
+        ("search" = Option<String>, Query, description = "Start of \"name\" or \"name, st\"; 20 at most", max_length = 100, pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
+        ("filter" = Option<String>, Query, description = "Words that name or state hold", max_length = 100, pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("near" = Option<String>, Query, description = "latitude,longitude: the nearest first, after those of `state`",
             pattern = r"^-?(90(\.0{1,15})?|[0-8]?\d(\.\d{1,15})?),-?(180(\.0{1,15})?|(1[0-7]\d|0?\d{1,2})(\.\d{1,15})?)$"),
         ("state" = Option<String>, Query, description = "Two-letter code. With `near` the towns of that state come first, else there are no others", max_length = 2,
-            pattern = r"^[\t-\r\x85]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85]*$"),
+            pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("sort" = inline(Option<CitySort>), Query),
         ("limit" = Option<u32>, Query, minimum = 1, maximum = 100),
         ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
@@ -167,16 +170,23 @@ pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
     let town = town(view, arguments)?;
     let mut shops = view.shops_of_city(town.city.id);
     rank_for_city(view, &mut shops);
-    let answer =
-        |shop: std::sync::Arc<crate::catalog::Shop>| ShopAnswer::in_town(view, &shop, Some(&town));
+    let answers = |shops: Vec<Arc<Shop>>| {
+        let numbered = shops.iter().enumerate();
+        let answers = numbered.map(|(index, shop)| {
+            let answer = ShopAnswer::in_town(view, shop, Some(&town));
+            if index < IN_STRUCTURED_DATA {
+                answer.with_hours_specification(view, shop)
+            } else {
+                answer
+            }
+        });
+        answers.collect()
+    };
     match arguments.integer("page") {
-        None => Json::of(&ShopListAnswer::All(
-            shops.into_iter().map(answer).collect(),
-        )),
+        None => Json::of(&ShopListAnswer::All(answers(shops))),
         Some(page) => {
             let page = Page::cut(shops, page, arguments.integer("pageSize").unwrap_or(48))?;
-            let page = page.map_items(|shops| shops.into_iter().map(answer).collect());
-            Json::of(&ShopListAnswer::Page(page.into()))
+            Json::of(&ShopListAnswer::Page(page.map_items(answers).into()))
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use gazetteer::State;
+use gazetteer::{State, other_spellings};
 use metrics::Gauge;
 use tantivy::{
     Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, Term,
@@ -298,6 +298,9 @@ impl Follower {
         }
         document.add_text(fields.name, &shop.name);
         document.add_text(fields.town, &town.city.name);
+        for word in other_spellings(&town.city.name) {
+            document.add_text(fields.town, word);
+        }
         let state = State::parse(&town.city.state).map_or("", |state| state.name());
         document.add_text(fields.state, format!("{} {state}", town.city.state));
         document.add_text(fields.tags, state_tag(&town.city.state));

@@ -116,6 +116,30 @@ both_engines!(words_are_found_as_people_type_them, |app: TestApp| {
     assert!(towns(&elsewhere).is_empty(), "{elsewhere}");
 });
 
+both_engines!(a_town_is_found_by_each_of_its_spellings, |app: TestApp| {
+    for (town, shop) in [
+        ("Saint Francisville", "Ridge Road"),
+        ("St. Martinville", "Evangeline"),
+        ("Mount Dora", "Seaplane"),
+    ] {
+        let city = app.city(town, "LA").await;
+        app.shop(&city).name(shop).await;
+    }
+    for (query, expected) in [
+        ("q=St.+Francisville", "Ridge Road"),
+        ("q=st+francisville,+la", "Ridge Road"),
+        ("q=saint+francisville", "Ridge Road"),
+        ("q=saint+martinville", "Evangeline"),
+        ("q=St+Martinville", "Evangeline"),
+        ("q=mt+dora", "Seaplane"),
+        ("q=Mt.+Do", "Seaplane"),
+    ] {
+        let answer = search(&app, 3, query).await;
+        assert_eq!(names(&answer), [expected], "{query}");
+        assert_eq!(towns(&answer).len(), 1, "{query}");
+    }
+});
+
 both_engines!(
     a_zip_code_is_an_address_or_the_middle_of_a_circle,
     |app: TestApp| {

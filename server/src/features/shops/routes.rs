@@ -64,7 +64,8 @@ pub fn reads() -> Vec<Read> {
 #[utoipa::path(get, path = "/api/coffee-shops/featured", tag = "coffee shops", responses((status = 200, body = Vec<ShopAnswer>)))]
 pub fn list_featured_shops(view: &View, _: &Arguments) -> Result<Json> {
     let mut shops = view.boosted_shops();
-    if shops.len() > FEATURED {
+    // The first place counts, too: so few shops that all of them are shown still take turns in it.
+    if shops.len() > 1 {
         let hour = view.now().timestamp() / 3600;
         if let Some(next) = DateTime::from_timestamp((hour + 1) * 3600, 0) {
             view.changes_at(next);
@@ -74,7 +75,6 @@ pub fn list_featured_shops(view: &View, _: &Arguments) -> Result<Json> {
         });
         shops.truncate(FEATURED);
     }
-    shops.sort_by(|a, b| a.name.cmp(&b.name).then_with(|| a.id.cmp(&b.id)));
     Json::of(
         &shops
             .iter()

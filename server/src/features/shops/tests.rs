@@ -219,3 +219,26 @@ both_engines!(
         assert_eq!(most.json()["unknown"].as_array().unwrap().len(), 100);
     }
 );
+
+both_engines!(
+    each_boosted_shop_has_the_first_place_for_its_share_of_hours,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        for name in ["Aa", "Bb", "Cc"] {
+            let shop = app.shop(&city).name(name).await;
+            app.boost(shop.id).await;
+        }
+        let mut first = std::collections::BTreeMap::new();
+        for _ in 0..60 {
+            let featured = app.visitor().get("/api/coffee-shops/featured").await;
+            let featured = featured.expect(200).json();
+            assert_eq!(featured.as_array().unwrap().len(), 3);
+            let name = featured[0]["name"].as_str().unwrap().to_owned();
+            *first.entry(name).or_insert(0) += 1;
+            app.clock.advance(chrono::TimeDelta::hours(1));
+        }
+        // Of 60 hours some 20 each; identifiers differ with each run, so the bounds are wide.
+        assert_eq!(first.len(), 3, "{first:?}");
+        assert!(first.values().all(|&hours| hours >= 5), "{first:?}");
+    }
+);

@@ -3,10 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{EntityTrait, IntoActiveModel};
 use serde_json::Value;
-use townperk::catalog::{
-    Kind,
-    entities::{boost, shop, vote},
-};
+use townperk::catalog::entities::{shop, vote};
 
 use crate::support::{TestApp, page_of};
 
@@ -37,25 +34,6 @@ fn midnight(app: &TestApp) -> DateTime<Utc> {
 async fn next_day(app: &TestApp) {
     app.clock.advance(TimeDelta::days(1));
     assert!(app.catalog.follow_the_day().await.unwrap());
-}
-
-async fn boosted(app: &TestApp, shop: &shop::Model) {
-    let row = boost::Model {
-        id: app.identifiers.next(),
-        shop_id: shop.id,
-        source: boost::Source::Complimentary,
-        starts_at: app.clock.now() - TimeDelta::days(1),
-        ends_at: app.clock.now() + TimeDelta::days(30),
-        reason: None,
-        created_at: app.clock.now(),
-    };
-    boost::Entity::insert(row.into_active_model())
-        .exec_without_returning(app.database.reads())
-        .await
-        .unwrap();
-    // A boost is announced with its shop.
-    app.edit_shop(shop.id, |_| {}).await;
-    app.catalog.refresh(&[(Kind::Shop, shop.id)]).await.unwrap();
 }
 
 async fn spots(app: &TestApp, what: &str) -> Value {
@@ -157,8 +135,8 @@ both_engines!(who_pays_stands_apart_and_moves_nobody, |app: TestApp| {
         voted(&app, &shop, &vec![3; 12 - number]).await;
         shops.push(shop);
     }
-    boosted(&app, &shops[11]).await;
-    boosted(&app, &shops[4]).await;
+    app.boost(shops[11].id).await;
+    app.boost(shops[4].id).await;
     next_day(&app).await;
     let answer = spots(&app, "coffee").await;
     assert_eq!(answer["selectionReason"], "boosted");

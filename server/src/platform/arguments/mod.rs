@@ -35,7 +35,7 @@ pub enum Kind {
     },
     /// A decimal number.
     Number { min: f64, max: f64 },
-    /// Text, trimmed; blank is the same as absent.
+    /// Text, trimmed, with single spaces between its words; blank is the same as absent.
     Text { max_length: usize },
     /// `true`, or absent.
     Flag,
@@ -161,6 +161,8 @@ impl Parameter {
                 )),
             },
             Kind::Text { max_length } => {
+                // What was copied from a table or over two lines has tabs and line ends for spaces.
+                let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
                 if value.chars().any(char::is_control) {
                     return refuse(format!("'{}' must not hold control characters.", self.name));
                 }
@@ -170,7 +172,7 @@ impl Parameter {
                         self.name
                     ));
                 }
-                Ok(Some(value.to_owned()))
+                Ok(Some(value))
             }
             Kind::Flag if value == "true" => Ok(Some(value.to_owned())),
             Kind::Flag if value == "false" => Ok(None),
@@ -381,7 +383,7 @@ mod tests {
     fn known() -> Vec<Parameter> {
         vec![
             Parameter::integer("page", Some(1), 1, 100),
-            Parameter::text("q", 5),
+            Parameter::text("q", 9),
             Parameter::choice("sort", &["newest"]),
             Parameter::point("near"),
             Parameter::new("open", Kind::Flag),
@@ -402,6 +404,12 @@ mod tests {
     }
 
     #[test]
+    fn white_space_within_a_text_is_a_space() {
+        let arguments = parse("q=%09a%09b%0D%0A++c").unwrap();
+        assert_eq!(arguments.canonical_query(), "q=a%20b%20c");
+    }
+
+    #[test]
     fn bad_values_are_refused_by_name() {
         for (query, name) in [
             ("page=0", "page"),
@@ -411,7 +419,7 @@ mod tests {
             ("page=", "page"),
             ("sort=", "sort"),
             ("open=", "open"),
-            ("q=toolong", "q"),
+            ("q=much+too+long", "q"),
             ("q=a%00b", "q"),
             ("q=%ff", "q"),
             ("sort=oldest", "sort"),

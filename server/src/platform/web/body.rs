@@ -83,6 +83,9 @@ fn refusal(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
     // "missing field `x` at line 1 column 2": the place means nothing to a person.
     let words = inner.to_string();
     let words = words.split(" at line ").next().unwrap_or_default();
+    if path == "." && words.starts_with("invalid type") {
+        return Error::invalid("The body must be a JSON object.");
+    }
     let named = words
         .split('`')
         .nth(1)

@@ -262,9 +262,12 @@ both_engines!(bad_input_is_refused_with_its_field, |app: TestApp| {
         json!({}),
         json!({ "email": 1 }),
         json!({ "email": ANN, "admin": true }),
-        json!([ANN]),
     ] {
         sign_up_with(&app.visitor(), body).await.expect(400);
+    }
+    for body in [json!([ANN]), json!(ANN), json!(1), json!(null)] {
+        let answer = sign_up_with(&app.visitor(), body).await.expect(400).json();
+        assert_eq!(answer["message"], "The body must be a JSON object.");
     }
     let form = app
         .visitor()

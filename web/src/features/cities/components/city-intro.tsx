@@ -20,7 +20,7 @@ export function CityIntro({ city, facts, shops }: CityIntroProps) {
       <div className="city-intro mt-5 grid gap-x-10 gap-y-4 text-[1.0625rem] leading-relaxed lg:grid-cols-3">
         <p>
           {placeSentence(city, shops)}
-          {streetsSentence(facts)} {votesSentence(city)}
+          {streetsSentence(city, facts)} {votesSentence(city)}
         </p>
         <p>
           <HoursAndNews facts={facts} />
@@ -54,7 +54,9 @@ function placeSentence(
   { name, county, stateName, coffeeShopCount }: City,
   [first, second, third]: readonly Shop[],
 ): string {
-  const place = county ? `${name}, in ${county}, ${stateName},` : `${name}, ${stateName},`;
+  // The District of Columbia is both.
+  const isInCounty = county && county !== stateName;
+  const place = isInCounty ? `${name}, in ${county}, ${stateName},` : `${name}, ${stateName},`;
   if (coffeeShopCount === 0)
     return `${place} has no independent coffee shop in this directory yet.`;
   // Two of three or more: with fewer, the cards below say the same at once.
@@ -62,10 +64,10 @@ function placeSentence(
   return `${place} has ${plural(coffeeShopCount, "independent coffee shop")} in this directory${some}.`;
 }
 
-function streetsSentence({ streets }: CityFacts): string {
+function streetsSentence({ coffeeShopCount }: City, { streets }: CityFacts): string {
   if (streets.length === 0) return "";
   const names = streets.map((name, index) => between(index, streets.length) + name);
-  return ` Look for them on ${names.join("")}.`;
+  return ` Look for ${coffeeShopCount === 1 ? "it" : "them"} on ${names.join("")}.`;
 }
 
 /** "3 have seats outdoors, 2 welcome pets and 5 offer WiFi. " */
@@ -86,6 +88,7 @@ function amenitiesSentence({ outdoorSeating, petFriendly, wifi }: CityFacts): st
 function votesSentence({ coffeeShopCount, shopsWith }: City): string {
   if (coffeeShopCount === 0) return "If you know one, tell its owner: a listing is free.";
   if (shopsWith === 0) return "Nobody has voted here yet, so the first upvote could be yours.";
+  if (coffeeShopCount === 1) return "Its guests have upvoted it.";
   if (shopsWith === coffeeShopCount) return "Every one of them has been upvoted by its guests.";
   return `Guests have upvoted ${shopsWith === 1 ? "one" : shopsWith} of them so far.`;
 }

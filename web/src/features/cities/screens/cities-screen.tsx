@@ -5,6 +5,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData } from "../../../lib/structured-data.ts";
 import { plural } from "../../../lib/text.ts";
+import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 
@@ -15,18 +16,19 @@ interface Props {
 
 export default function CitiesScreen({ data: { cities }, query }: Props) {
   const site = useSite();
-  const trail = [
-    { name: "Home", href: paths.home() },
-    { name: "Cities", href: paths.cities() },
-  ];
   // A filter's pages are for people; a state's are for everybody, when it has towns.
   const stateName = query.state ? cities.items[0]?.stateName : undefined;
   const isKept = !query.filter && (!query.state || cities.items.length > 0);
   const place = stateName ? ` in ${stateName}` : "";
   const title = stateName ? `Coffee Towns${place}` : "Browse Cities";
+  const trail = [
+    { name: "Home", href: paths.home() },
+    { name: "Cities", href: paths.cities() },
+    ...(stateName ? [{ name: stateName, href: paths.cities({ state: query.state }) }] : []),
+  ];
   const suffix = query.page > 1 ? `, page ${query.page}` : "";
   return (
-    <div className="page pt-10 md:pt-14">
+    <div className="page pt-8">
       <Head
         title={title + suffix}
         description={`Every city and town${place} with independent coffee shops in the directory${suffix}.`}
@@ -35,7 +37,12 @@ export default function CitiesScreen({ data: { cities }, query }: Props) {
         {...(isKept ? {} : { robots: "noindex,follow" })}
       />
       <JsonLd data={breadcrumbData(site, trail)} />
-      <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">{title}</h1>
+      <div className="text-soft">
+        <Breadcrumb trail={trail} />
+      </div>
+      <h1 className="mt-5 font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">
+        {title}
+      </h1>
       <p className="mt-3 text-lg text-soft">
         {stateName
           ? `Every town in ${stateName} that has an independent coffee shop in the directory.`

@@ -60,6 +60,7 @@ export function HeroSearch() {
             inputMode="search"
             className="field min-h-13 text-lg"
             placeholder="Enter city or town name..."
+            maxLength={200}
             autoComplete="off"
             enterKeyHint="search"
             role="combobox"

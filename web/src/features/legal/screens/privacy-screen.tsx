@@ -22,8 +22,19 @@ export default function PrivacyScreen() {
 
       <h2>Your location</h2>
       <p>
-        We ask your browser for your location only when you press the button for it, round it to
-        about a mile, and use it to find coffee shops near you. It goes to no third party.
+        We ask your browser for your location when you press the button for it; where you have
+        already allowed it, the home page uses it at once. It is rounded to about a mile, kept by
+        your browser on your device, and used to find coffee shops near you. Without it the home
+        page may guess a town from your network address, which we look up in a file of our own.
+        Nothing of this is kept by us, or goes to a third party.
+      </p>
+
+      <h2>What is counted</h2>
+      <p>
+        We count how often pages are opened, how often the links to a shop's website, phone and map
+        are pressed, and what is searched for, day by day. The counts hold no network address, no
+        cookie and nothing else that says who it was. A browser that asks not to be tracked (“Do Not
+        Track”) sends nothing to count.
       </p>
 
       <h2>Maps</h2>

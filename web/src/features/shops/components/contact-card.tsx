@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Shop } from "../../../api/types.ts";
 import { openState } from "../../../components/shop-card.tsx";
 import { paths } from "../../../lib/paths.ts";
-import { hostOf, webAddress } from "../../../lib/shop.ts";
+import { hostOf, webAddress, websiteRel } from "../../../lib/shop.ts";
 import { type TrackedEvent, track } from "../../../lib/track.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { HoursTable } from "./hours-table.tsx";
@@ -55,7 +55,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
               className="link break-all"
               href={website}
               onClick={clicked("website_click")}
-              rel={shop.isBoosted ? "sponsored noopener" : "ugc nofollow noopener"}
+              rel={websiteRel(shop)}
             >
               {hostOf(website)}
             </a>

@@ -15,6 +15,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 import { ContactCard } from "../components/contact-card.tsx";
 import { TownStory } from "../components/town-story.tsx";
+import { useOwnAddress } from "../components/use-own-address.ts";
 import { usePaymentReturn } from "../components/use-payment-return.ts";
 
 interface Props {
@@ -26,6 +27,7 @@ const LONGEST_TITLE = 60;
 
 export default function ShopScreen({ data: { shop, story } }: Props) {
   const site = useSite();
+  useOwnAddress(paths.shop(shop.slug));
   usePaymentReturn();
   useTracked(shop.id, { eventType: "page_view", coffeeShopId: shop.id });
   const town = townLabel(shop);

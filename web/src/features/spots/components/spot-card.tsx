@@ -2,7 +2,7 @@ import type { Spot } from "../../../api/types.ts";
 import { featuredBadge } from "../../../components/shop-card.tsx";
 import { shopFacts } from "../../../components/shop-facts.tsx";
 import { paths } from "../../../lib/paths.ts";
-import { AMENITIES, descriptionOf, webAddress } from "../../../lib/shop.ts";
+import { AMENITIES, descriptionOf, webAddress, websiteRel } from "../../../lib/shop.ts";
 import { plural } from "../../../lib/text.ts";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 
@@ -66,7 +66,7 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
               className="button button-small"
               href={website}
               target="_blank"
-              rel="noopener nofollow"
+              rel={websiteRel(shop)}
               aria-label={`Website of ${shop.name} (opens in a new tab)`}
             >
               Website

@@ -2,7 +2,7 @@ import type { Ranking } from "../../../api/types.ts";
 import { Head } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
-import { countText, plural } from "../../../lib/text.ts";
+import { plural } from "../../../lib/text.ts";
 
 /** The formula in words and in numbers: nobody has to believe a ranking. */
 export default function HowWeRankScreen({ data: { ranking } }: { data: { ranking: Ranking } }) {
@@ -67,35 +67,9 @@ export default function HowWeRankScreen({ data: { ranking } }: { data: { ranking
               ? `m = ${ranking.meanRating}, from ${plural(ranking.ratingCount, "rating")}`
               : "There is no rating yet, so votes alone decide."}
           </li>
-          <li>{`${countText(ranking.voterCount)} votes, each visitor counted once for each shop`}</li>
+          <li>{`${plural(ranking.voterCount, "vote")}, each visitor counted once for each shop`}</li>
         </ul>
-        <table className="w-full text-left">
-          <caption className="pb-2 text-left">
-            What invented shops would score with these numbers
-          </caption>
-          <thead>
-            <tr className="border-rule border-b">
-              <th scope="col" className="py-2 pr-4">
-                Ratings
-              </th>
-              <th scope="col" className="py-2 pr-4">
-                Votes
-              </th>
-              <th scope="col" className="py-2">
-                Score
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ranking.examples.map(({ ratings, votes, score }) => (
-              <tr key={ratings + votes} className="border-rule border-b">
-                <td className="py-2 pr-4">{ratings}</td>
-                <td className="py-2 pr-4">{votes}</td>
-                <td className="py-2">{score}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        {ranking.meanRating && <Examples ranking={ranking} />}
         <h2>Votes</h2>
         <p>
           A visitor may vote for a shop once in 60 minutes. The first vote sets a cookie with a
@@ -109,5 +83,37 @@ export default function HowWeRankScreen({ data: { ranking } }: { data: { ranking
         </a>
       </p>
     </article>
+  );
+}
+
+function Examples({ ranking }: { ranking: Ranking }) {
+  return (
+    <table className="w-full text-left">
+      <caption className="pb-2 text-left">
+        What invented shops would score with these numbers
+      </caption>
+      <thead>
+        <tr className="border-rule border-b">
+          <th scope="col" className="py-2 pr-4">
+            Ratings
+          </th>
+          <th scope="col" className="py-2 pr-4">
+            Votes
+          </th>
+          <th scope="col" className="py-2">
+            Score
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {ranking.examples.map(({ ratings, votes, score }) => (
+          <tr key={ratings + votes} className="border-rule border-b">
+            <td className="py-2 pr-4">{ratings}</td>
+            <td className="py-2 pr-4">{votes}</td>
+            <td className="py-2">{score}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

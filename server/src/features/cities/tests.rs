@@ -1,0 +1,190 @@
+//! Lists of towns: who is in them, in which order, and what they count.
+
+use serde_json::Value;
+
+use crate::support::TestApp;
+
+async fn towns(app: &TestApp, address: &str) -> Value {
+    app.visitor().get(address).await.expect(200).json()
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list.as_array()
+        .unwrap()
+        .iter()
+        .map(|town| town["name"].as_str().unwrap())
+        .collect()
+}
+
+/// A town with so many shops, of which so many have votes.
+async fn town_with(app: &TestApp, (name, state): (&str, &str), shops: usize, voted: usize) {
+    let city = app.city(name, state).await;
+    for number in 0..shops {
+        let votes = i64::from(number < voted) * 7;
+        app.shop(&city)
+            .name(&format!("{name} {number}"))
+            .votes(votes)
+            .await;
+    }
+}
+
+both_engines!(
+    the_directory_is_in_the_order_of_the_states_names,
+    |app: TestApp| {
+        // The codes sort the other way: AK, AL, AR, AZ, IA, ID.
+        for town in [
+            ("Sitka", "AK"),
+            ("Decorah", "IA"),
+            ("Eureka Springs", "AR"),
+            ("Fairhope", "AL"),
+            ("Bisbee", "AZ"),
+            ("Sandpoint", "ID"),
+            ("athens", "AL"),
+        ] {
+            town_with(&app, town, 1, 0).await;
+        }
+        let expected = [
+            "athens",
+            "Fairhope",
+            "Sitka",
+            "Bisbee",
+            "Eureka Springs",
+            "Sandpoint",
+            "Decorah",
+        ];
+        for address in ["/api/cities", "/api/cities/all"] {
+            let list = towns(&app, address).await;
+            assert_eq!(names(&list), expected, "{address}");
+        }
+        let page = towns(&app, "/api/cities?page=2&pageSize=3").await;
+        assert_eq!(names(&page["items"]), expected[3..6]);
+        let states = towns(&app, "/api/states").await;
+        let expected = ["Alabama", "Alaska", "Arizona", "Arkansas", "Idaho", "Iowa"];
+        assert_eq!(names(&states), expected);
+    }
+);
+
+both_engines!(popular_towns_have_shops_then_votes, |app: TestApp| {
+    town_with(&app, ("Ruston", "LA"), 2, 0).await;
+    town_with(&app, ("Houma", "LA"), 2, 1).await;
+    town_with(&app, ("Berea", "KY"), 2, 1).await;
+    town_with(&app, ("Hammond", "LA"), 3, 0).await;
+    let list = towns(&app, "/api/cities?sort=popular&limit=12").await;
+    assert_eq!(names(&list), ["Hammond", "Berea", "Houma", "Ruston"]);
+    let list = towns(&app, "/api/cities?sort=popular&limit=2").await;
+    assert_eq!(names(&list), ["Hammond", "Berea"]);
+});
+
+both_engines!(the_visitor_s_own_state_comes_first, |app: TestApp| {
+    // Natchez lies nearer to Alexandria than Lake Charles does; Marfa's place is not known, so its state's centre counts.
+    for (name, state, point) in [
+        ("Lake Charles", "LA", Some((30.2266, -93.2174))),
+        ("Natchez", "MS", Some((31.5604, -91.4032))),
+        ("Marfa", "TX", None),
+        ("Hammond", "LA", Some((30.5044, -90.4612))),
+        ("Homer", "AK", Some((59.6425, -151.5483))),
+    ] {
+        let city = match point {
+            Some((latitude, longitude)) => app.city(name, state).at(latitude, longitude).await,
+            None => app.city(name, state).await,
+        };
+        app.shop(&city).await;
+    }
+    let alexandria = "/api/cities?near=31.3113,-92.4451&limit=12";
+    let expected = ["Lake Charles", "Hammond", "Natchez", "Marfa", "Homer"];
+    assert_eq!(names(&towns(&app, alexandria).await), expected);
+    // What the visitor's address says may be another state than the point.
+    let said = format!("{alexandria}&state=MS");
+    assert_eq!(names(&towns(&app, &said).await)[0], "Natchez");
+    let abroad = towns(&app, "/api/cities?near=48.2,16.4&limit=12").await;
+    assert_eq!(names(&abroad), [""; 0]);
+});
+
+both_engines!(a_prefix_finds_twenty_towns_at_most, |app: TestApp| {
+    for number in 0..22 {
+        town_with(&app, (&format!("Alton {number:02}"), "IL"), 1, 0).await;
+    }
+    town_with(&app, ("Dalton", "GA"), 1, 0).await;
+    let found = towns(&app, "/api/cities?search=alt").await;
+    assert_eq!(names(&found).len(), 20);
+    assert!(!names(&found).contains(&"Dalton"));
+    let found = towns(&app, "/api/cities?search=dalton,%20ga").await;
+    assert_eq!(names(&found), ["Dalton"]);
+});
+
+both_engines!(
+    counts_are_of_active_shops_and_what_is_empty_is_no_town,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let boosted = app.shop(&city).name("Boosted").await;
+        app.boost(boosted.id).await;
+        app.shop(&city).name("Liked").votes(2).await;
+        app.shop(&city).name("Hidden").votes(2).hidden().await;
+        app.shop(&city).name("Closed").votes(2).closed().await;
+        app.shop(&city).name("Deleted").votes(2).deleted().await;
+        let empty = app.city("Monroe", "LA").await;
+        app.shop(&empty).closed().await;
+        app.city("Hammond", "LA")
+            .with(|row| row.made_by_admin = true)
+            .await;
+        let list = towns(&app, "/api/cities/all").await;
+        assert_eq!(names(&list), ["Alexandria", "Hammond"]);
+        assert_eq!(list[0]["coffeeShopCount"], 2);
+        assert_eq!(list[0]["shopsWith"], 1);
+        assert_eq!(list[0]["boostedShops"], 1);
+        assert_eq!(list[1]["coffeeShopCount"], 0);
+    }
+);
+
+both_engines!(
+    a_town_s_page_tells_search_engines_of_the_first_twenty_shops,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        for number in 0..22 {
+            let hours = "Mo-Fr 07:00-11:00,12:00-15:00; Sa 08:00-12:00";
+            app.shop(&city)
+                .name(&format!("Shop {number:02}"))
+                .hours(hours)
+                .with(|row| row.telephone = Some("+13185550142".to_owned()))
+                .await;
+        }
+        let page = app.visitor().get("/cities/alexandria-la").await;
+        let data = page.expect(200).html().json_ld();
+        let list = data.iter().find(|data| data["@type"] == "CollectionPage");
+        let items = list.unwrap()["mainEntity"]["itemListElement"]
+            .as_array()
+            .unwrap();
+        assert_eq!(items.len(), 20);
+        for item in items {
+            let shop = &item["item"];
+            assert_eq!(shop["telephone"], "+13185550142");
+            assert_eq!(shop["priceRange"], "$$");
+            assert_eq!(shop["address"]["addressCountry"], "US");
+            let hours = &shop["openingHoursSpecification"];
+            assert_eq!(hours[0]["opens"], "07:00", "{hours}");
+            assert_eq!(hours[1]["opens"], "12:00", "{hours}");
+            assert_eq!(hours[2]["dayOfWeek"][0], "Saturday", "{hours}");
+        }
+    }
+);
+
+both_engines!(the_first_to_open_opens_in_the_morning, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let facts = "/api/cities/alexandria-la/facts";
+    for hours in [
+        "Mo-Su 18:00-02:00",
+        "Mo-Su 12:00-20:00",
+        "24/7",
+        "Sa 06:00-12:00",
+    ] {
+        app.shop(&city).hours(hours).await;
+        let known = towns(&app, facts).await;
+        assert!(known["openFirst"].is_null(), "{hours}: {known}");
+    }
+    app.shop(&city).name("Late").hours("Tu 11:30-15:00").await;
+    assert_eq!(towns(&app, facts).await["openFirst"]["time"], "11:30 AM");
+    app.shop(&city).name("Early").hours("Fr 05:30-11:00").await;
+    let known = towns(&app, facts).await;
+    assert_eq!(known["openFirst"]["name"], "Early");
+    assert_eq!(known["openFirst"]["time"], "5:30 AM");
+});
