@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use super::{
     CountedVotes,
-    blog::Put,
     directory::Directory,
     entities::{article, article_category, change::Kind, former_slug},
     load::{Extras, Page, Rows},
@@ -102,14 +101,18 @@ fn fill(state: &mut Directory, mut rows: Rows) -> bool {
 }
 
 fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
-    let Ok(kind) = kind_named(&row.kind) else {
-        return false;
-    };
+    let kind = kind_named(&row.kind);
     let slug: Arc<str> = row.slug.into();
-    let key = (kind, slug.clone());
-    let is_new = state.former_slugs.insert(key, row.target_id) != Some(row.target_id);
+    let scope = match kind {
+        Ok(Kind::City) => Scope::CitySlug(slug.clone()),
+        Ok(Kind::Shop) => Scope::ShopSlug(slug.clone()),
+        // Articles and categories keep their slugs for good.
+        Ok(Kind::Article | Kind::Category) | Err(_) => return false,
+    };
+    let Ok(kind) = kind else { return false };
+    let is_new = state.former_slugs.insert((kind, slug), row.target_id) != Some(row.target_id);
     if is_new {
-        touch_slug(state, kind, slug);
+        state.touch(scope, false);
     }
     is_new
 }
@@ -119,36 +122,28 @@ fn fill_blog(
     articles: HashMap<Uuid, Option<article::Model>>,
     categories: HashMap<Uuid, Option<article_category::Model>>,
 ) -> bool {
-    let (mut views, mut content) = (false, false);
+    let (mut changed, mut words) = (false, false);
     for (id, row) in categories {
-        content |= state.blog.put_category(id, row);
+        words |= state.blog.put_category(id, row);
     }
     for (id, row) in articles {
-        match state.blog.put_article(id, row) {
-            Put::Known => {}
-            Put::Viewed => views = true,
-            Put::Changed => content = true,
+        let Some(moved) = state.blog.put_article(id, row) else {
+            continue;
+        };
+        changed = true;
+        words |= moved.words;
+        if moved.views {
+            state.touch(Scope::ArticleViews(id), true);
         }
     }
-    if views || content {
-        state.touch(Scope::Articles, !content);
+    if words {
+        state.touch(Scope::Articles, false);
     }
-    views || content
+    changed || words
 }
 
 fn kind_named(name: &str) -> Result<Kind, sea_orm::DbErr> {
     sea_orm::ActiveEnum::try_from_value(&name.to_owned())
-}
-
-fn touch_slug(state: &mut Directory, kind: Kind, slug: Arc<str>) {
-    state.touch(
-        match kind {
-            Kind::City => Scope::CitySlug(slug),
-            Kind::Shop => Scope::ShopSlug(slug),
-            Kind::Article | Kind::Category => Scope::Articles,
-        },
-        false,
-    );
 }
 
 fn put_city(state: &mut Directory, city: City) -> bool {
@@ -177,7 +172,7 @@ fn put_city(state: &mut Directory, city: City) -> bool {
     }
     touch_area(state, &city);
     state.cities.insert(id, entry);
-    touch_slug(state, Kind::City, slug);
+    state.touch(Scope::CitySlug(slug), false);
     state.touch(Scope::City(id), false);
     state.touch(Scope::Cities, false);
     state.touch(Scope::Everything, false);
@@ -213,7 +208,7 @@ fn forget_city_keys(state: &mut Directory, city: &City) {
     if state.city_slugs.get(&city.slug) == Some(&city.id) {
         state.city_slugs.remove(&city.slug);
     }
-    touch_slug(state, Kind::City, city.slug.clone());
+    state.touch(Scope::CitySlug(city.slug.clone()), false);
 }
 
 fn order_key(city: &City) -> (Box<str>, Box<str>, Uuid) {
@@ -240,7 +235,7 @@ fn put_shop(state: &mut Directory, shop: Shop) -> bool {
         .as_ref()
         .is_none_or(|before| before.slug != shop.slug)
     {
-        touch_slug(state, Kind::Shop, shop.slug.clone());
+        state.touch(Scope::ShopSlug(shop.slug.clone()), false);
     }
     state.shops.insert(shop.id, shop.clone());
     state.samples += usize::from(shop.sample && shop.is_listed());
@@ -286,7 +281,7 @@ fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) 
         if state.shop_slugs.get(&before.slug) == Some(&before.id) {
             state.shop_slugs.remove(&before.slug);
         }
-        touch_slug(state, Kind::Shop, before.slug.clone());
+        state.touch(Scope::ShopSlug(before.slug.clone()), false);
     }
 }
 

@@ -20,50 +20,92 @@ pub type Category = article_category::Model;
 /// An article.
 #[derive(Clone, Debug)]
 pub struct Article {
-    /// Its row.
-    pub row: article::Model,
+    pub facts: ArticleFacts,
     /// Rendered when it is first asked for; kept while the words stay.
     html: Arc<OnceLock<String>>,
 }
 
-impl Article {
-    fn new(row: article::Model) -> Self {
+/// What an article's row says, but for its views: a [view](super::View::views_of) gives those, so that what shows them is
+/// noted apart from what shows words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArticleFacts {
+    pub id: Uuid,
+    pub slug: String,
+    pub title: String,
+    /// One or two sentences for lists.
+    pub excerpt: String,
+    /// Markdown (CommonMark with tables).
+    pub content: String,
+    /// For search engines; the excerpt stands in where it is absent.
+    pub meta_description: Option<String>,
+    pub category_id: Option<Uuid>,
+    /// As people write them, such as `cold brew`.
+    pub tags: Vec<String>,
+    /// Absent: the site itself.
+    pub author: Option<String>,
+    /// A page about the author, with `http` or `https`.
+    pub author_url: Option<String>,
+    /// From when on it is public; absent: a draft.
+    pub published_at: Option<DateTime<Utc>>,
+    /// The last change of its words.
+    pub updated_at: DateTime<Utc>,
+}
+
+impl From<article::Model> for ArticleFacts {
+    fn from(row: article::Model) -> Self {
         Self {
-            row,
-            html: Arc::default(),
+            id: row.id,
+            slug: row.slug,
+            title: row.title,
+            excerpt: row.excerpt,
+            content: row.content,
+            meta_description: row.meta_description,
+            category_id: row.category_id,
+            tags: row.tags.0,
+            author: row.author,
+            author_url: row.author_url,
+            published_at: row.published_at,
+            updated_at: row.updated_at,
         }
     }
+}
 
+impl Article {
     /// Its content as safe HTML. `origin` is the site's address, the same for as long as the process runs.
     #[must_use]
     pub fn html(&self, origin: &str) -> &str {
         self.html
-            .get_or_init(|| markdown::to_safe_html(&self.row.content, origin))
+            .get_or_init(|| markdown::to_safe_html(&self.facts.content, origin))
     }
 
     /// When it came out; of drafts, the beginning of time.
     #[must_use]
     pub fn published_at(&self) -> DateTime<Utc> {
-        self.row.published_at.unwrap_or_default()
+        self.facts.published_at.unwrap_or_default()
     }
 
     /// When what its page shows last changed: its words may be older than the day on which it came out.
     #[must_use]
     pub fn changed_at(&self) -> DateTime<Utc> {
-        self.row.updated_at.max(self.published_at())
+        self.facts.updated_at.max(self.published_at())
     }
 
     /// Its tags as they are written, with their slugs.
     pub fn tags(&self) -> impl Iterator<Item = (&str, String)> {
-        let tags = self.row.tags.0.iter();
+        let tags = self.facts.tags.iter();
         tags.map(|tag| (tag.as_str(), tag_slug(tag)))
     }
 
     /// Whole minutes that reading takes, at least one.
     #[must_use]
     pub fn read_minutes(&self) -> usize {
-        let words = self.row.content.split_whitespace().count();
+        let words = self.facts.content.split_whitespace().count();
         words.div_ceil(WORDS_A_MINUTE).max(1)
+    }
+
+    /// Its place in the readers' order: dated ones by their date backwards, drafts after them.
+    fn place(&self) -> Place {
+        (Reverse(self.facts.published_at), self.facts.id)
     }
 }
 
@@ -77,24 +119,30 @@ pub fn tag_slug(tag: &str) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// What became of an article's row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Put {
-    /// It was known.
-    Known,
-    /// Only its views are others.
-    Viewed,
-    /// Its words are others.
-    Changed,
+type Place = (Reverse<Option<DateTime<Utc>>>, Uuid);
+
+/// What moved with an article's row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Moved {
+    pub(super) words: bool,
+    pub(super) views: bool,
 }
 
 /// All articles and categories.
 #[derive(Clone, Debug, Default)]
 pub struct Blog {
-    /// Dated ones first to last by their date backwards, drafts after them.
-    articles: imbl::Vector<Arc<Article>>,
+    articles: imbl::HashMap<Uuid, Held>,
+    /// The readers' order.
+    order: imbl::OrdSet<Place>,
     /// By name.
     categories: Arc<Vec<Arc<Category>>>,
+}
+
+#[derive(Clone, Debug)]
+struct Held {
+    article: Arc<Article>,
+    views: i64,
+    version: i64,
 }
 
 impl Blog {
@@ -105,65 +153,73 @@ impl Blog {
     ) -> (Vec<Arc<Article>>, Option<DateTime<Utc>>) {
         let mut next = None;
         let mut out = Vec::new();
-        for article in &self.articles {
-            match article.row.published_at {
+        for (Reverse(published), id) in &self.order {
+            match published {
                 // Sorted backwards: the last one seen is the first to come.
-                Some(moment) if moment > now => next = Some(moment),
-                Some(_) => out.push(article.clone()),
-                None => {}
+                Some(moment) if *moment > now => next = Some(*moment),
+                Some(_) => out.extend(self.articles.get(id).map(|held| held.article.clone())),
+                None => break,
             }
         }
         (out, next)
+    }
+
+    pub(super) fn views_of(&self, id: Uuid) -> i64 {
+        self.articles.get(&id).map_or(0, |held| held.views)
     }
 
     pub(super) fn categories(&self) -> &[Arc<Category>] {
         &self.categories
     }
 
-    /// Takes over an article's row; `None` when it was removed.
-    pub(super) fn put_article(&mut self, id: Uuid, row: Option<article::Model>) -> Put {
-        let place = self
-            .articles
-            .iter()
-            .position(|article| article.row.id == id);
-        let known = place.and_then(|place| self.articles.get(place)).cloned();
+    /// Takes over an article's row, `None` when it was removed; `None` when nothing of it is new.
+    pub(super) fn put_article(&mut self, id: Uuid, row: Option<article::Model>) -> Option<Moved> {
+        let known = self.articles.get(&id).cloned();
         let Some(row) = row else {
-            return match place {
-                Some(place) => {
-                    self.articles.remove(place);
-                    Put::Changed
-                }
-                None => Put::Known,
-            };
+            let known = known?;
+            self.order.remove(&known.article.place());
+            self.articles.remove(&id);
+            return Some(Moved {
+                words: true,
+                views: known.views != 0,
+            });
         };
         if let Some(known) = &known
-            && known.row.version >= row.version
+            && known.version >= row.version
         {
-            return Put::Known;
+            return None;
         }
-        let viewed_only = known.as_ref().is_some_and(|known| {
-            let same = article::Model {
-                view_count: row.view_count,
-                version: row.version,
-                ..known.row.clone()
-            };
-            same == row
-        });
-        let mut article = Article::new(row);
-        if let Some(known) = known.filter(|known| known.row.content == article.row.content) {
-            article.html = known.html.clone();
+        let (views, version) = (row.view_count, row.version);
+        let moved_views = views != known.as_ref().map_or(0, |known| known.views);
+        let facts = ArticleFacts::from(row);
+        let same = known.as_ref().filter(|known| known.article.facts == facts);
+        let moved = Moved {
+            words: same.is_none(),
+            views: moved_views,
+        };
+        let article = match same {
+            Some(known) => known.article.clone(),
+            None => self.place_anew(facts, known.as_ref().map(|known| &*known.article)),
+        };
+        let held = Held {
+            article,
+            views,
+            version,
+        };
+        self.articles.insert(id, held);
+        Some(moved)
+    }
+
+    /// The article with these facts, at its place in the order instead of `known`'s.
+    fn place_anew(&mut self, facts: ArticleFacts, known: Option<&Article>) -> Arc<Article> {
+        let same_content = known.filter(|known| known.facts.content == facts.content);
+        let html = same_content.map_or_else(Arc::default, |known| known.html.clone());
+        let article = Article { facts, html };
+        if let Some(known) = known {
+            self.order.remove(&known.place());
         }
-        if let Some(place) = place {
-            self.articles.remove(place);
-        }
-        self.articles.push_back(Arc::new(article));
-        let key = |article: &Article| (Reverse(article.row.published_at), article.row.id);
-        self.articles.sort_by(|a, b| key(a).cmp(&key(b)));
-        if viewed_only {
-            Put::Viewed
-        } else {
-            Put::Changed
-        }
+        self.order.insert(article.place());
+        Arc::new(article)
     }
 
     /// Takes over a category's row, `None` when it was removed; whether that was new.
@@ -176,8 +232,11 @@ impl Blog {
         }
         let categories = Arc::make_mut(&mut self.categories);
         categories.retain(|category| category.id != id);
-        categories.extend(row.map(Arc::new));
-        categories.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
+        if let Some(row) = row {
+            let comes_before = |other: &Arc<Category>| (&other.name, other.id) < (&row.name, id);
+            let place = categories.partition_point(comes_before);
+            categories.insert(place, Arc::new(row));
+        }
         true
     }
 }

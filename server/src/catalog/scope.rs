@@ -29,8 +29,10 @@ pub enum Scope {
     Samples,
     /// Which stories are the newest.
     Stories,
-    /// Any article or category of the blog.
+    /// Any article or category of the blog, but for views.
     Articles,
+    /// How often one article was viewed, as far as it is shown.
+    ArticleViews(Uuid),
     /// The facts of any town or listed shop: for documents that name all of them.
     Everything,
     /// What the community's order rests on: moves once a day.
@@ -40,7 +42,7 @@ pub enum Scope {
 /// When a scope last changed, in revisions of the directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Revision {
-    /// By anything but votes.
+    /// By anything but numbers of votes and views.
     pub content: u64,
     /// By anything.
     pub any: u64,

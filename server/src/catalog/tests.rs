@@ -3,8 +3,11 @@
 
 use proptest::prelude::*;
 use sea_orm::EntityTrait;
-use serde_json::Value;
-use townperk::catalog::entities::{city, shop};
+use serde_json::{Value, json};
+use townperk::{
+    catalog::entities::{city, shop},
+    features::analytics,
+};
 use uuid::Uuid;
 
 use crate::support::{Engine, Node, TestApp, Write, check};
@@ -28,6 +31,10 @@ enum Operation {
     Cast(u8, u8),
     /// Midnight passes, and every node ranks anew.
     NextDay,
+    /// One of a few articles: out, a draft, or to come within a day.
+    WriteArticle(u8, u8),
+    /// Views of an article are written and shown.
+    ViewArticle(u8),
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
@@ -47,6 +54,8 @@ fn operation() -> impl Strategy<Value = Operation> {
         2 => (byte(), byte()).prop_map(|(shop, rating)| Operation::Rate(shop, rating)),
         4 => (byte(), byte()).prop_map(|(shop, visitor)| Operation::Cast(shop, visitor)),
         1 => Just(Operation::NextDay),
+        2 => (byte(), byte()).prop_map(|(article, how)| Operation::WriteArticle(article, how)),
+        2 => byte().prop_map(Operation::ViewArticle),
     ]
 }
 
@@ -157,7 +166,44 @@ async fn happen(node: &TestApp, operation: &Operation) {
         Operation::NextDay => {
             node.clock.advance(chrono::TimeDelta::days(1));
         }
+        Operation::WriteArticle(article, how) => write_article(node, article, how).await,
+        Operation::ViewArticle(article) => {
+            let articles = node.catalog.view().articles();
+            if let Some(article) = pick(&articles, article) {
+                let event = json!({"eventType": "page_view", "articleId": article.facts.id});
+                let browser = node
+                    .visitor()
+                    .with("user-agent", "Mozilla/5.0 Firefox/128.0");
+                let browser = browser.with("content-type", "application/json");
+                let body = axum::body::Body::from(event.to_string());
+                let path = "/api/analytics/track";
+                browser
+                    .send(axum::http::Method::POST, path, body)
+                    .await
+                    .expect(202);
+                analytics::write(&node.services).await.unwrap();
+                analytics::show_views(&node.services).await.unwrap();
+            }
+        }
     }
+}
+
+async fn write_article(node: &TestApp, article: u8, how: u8) {
+    let published = match how % 4 {
+        0 => String::new(),
+        hours => {
+            let moment = node.clock.now() + chrono::TimeDelta::hours(12 * i64::from(hours) - 24);
+            format!("\npublished: {}", moment.to_rfc3339())
+        }
+    };
+    let category = if how % 3 == 0 {
+        ""
+    } else {
+        "\ncategory: brewing"
+    };
+    let head = format!("title: Title {how}\nexcerpt: y\ntags: water{category}{published}");
+    node.article_of(&format!("article-{}", article % 4), &head, "words")
+        .await;
 }
 
 async fn edit(
@@ -183,9 +229,20 @@ async fn addresses(node: &Node) -> Vec<String> {
         "/cities",
         "/api/ranking",
         "/how-we-rank",
+        "/api/blog/articles",
+        "/api/blog/categories",
+        "/api/blog/tags",
+        "/blog",
+        "/blog/feed.atom",
+        "/sitemap.xml",
     ]
     .map(str::to_owned)
     .to_vec();
+    for article in node.catalog.view().articles() {
+        let slug = &article.facts.slug;
+        all.push(format!("/api/blog/articles/{slug}"));
+        all.push(format!("/blog/{slug}"));
+    }
     for city in cities(node).await {
         all.push(format!("/api/cities/{}", city.slug));
         all.push(format!("/api/cities/{}/coffee-shops", city.slug));

@@ -314,11 +314,19 @@ impl View {
         out
     }
 
+    /// How often `article` was viewed, as far as it is shown yet.
+    #[must_use]
+    pub fn views_of(&self, article: &Article) -> i64 {
+        self.note(Scope::ArticleViews(article.facts.id));
+        self.state.blog.views_of(article.facts.id)
+    }
+
     /// The category that `article` is in.
     #[must_use]
     pub fn category_of(&self, article: &Article) -> Option<&Category> {
         let mut categories = self.article_categories().iter();
-        let category = categories.find(|category| Some(category.id) == article.row.category_id)?;
+        let category =
+            categories.find(|category| Some(category.id) == article.facts.category_id)?;
         Some(category)
     }
 

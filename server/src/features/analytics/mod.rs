@@ -83,12 +83,11 @@ pub async fn forget(services: &Services) -> Result<()> {
 /// article's row with the counts of the day, but the row's version stays: no node reads it again for that, and no page is
 /// made anew for each reader. Here the versions move, for all articles at once. Each node compares with what it shows itself.
 pub async fn show_views(services: &Services) -> Result<usize> {
-    let shown: HashMap<Uuid, i64> = services
-        .catalog
-        .view()
+    let view = services.catalog.view();
+    let shown: HashMap<Uuid, i64> = view
         .articles()
         .iter()
-        .map(|article| (article.row.id, article.row.view_count))
+        .map(|article| (article.facts.id, view.views_of(article)))
         .collect();
     let written = store::views_of_articles(&services.database).await?;
     let others = written

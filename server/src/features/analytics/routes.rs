@@ -158,5 +158,5 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
 
 /// Whether there is such an article, and it is out.
 fn is_article(view: &View, id: Uuid) -> bool {
-    view.articles().iter().any(|article| article.row.id == id)
+    view.articles().iter().any(|article| article.facts.id == id)
 }

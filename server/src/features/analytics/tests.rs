@@ -135,6 +135,42 @@ both_engines!(views_of_articles_are_shown_now_and_then, |app: TestApp| {
     assert_eq!(counts.await, ["page_view article 6"]);
 });
 
+both_engines!(
+    only_what_shows_views_is_made_anew_for_them,
+    |app: TestApp| {
+        let (one, _) = (app.article("one", 60).await, app.article("two", 50).await);
+        let documents = [
+            "/blog/feed.atom",
+            "/sitemap.xml",
+            "/sitemaps/article-1.xml",
+            "/sitemaps/articleCategory-1.xml",
+            "/social/blog/one.png",
+        ];
+        let pages = ["/blog/one", "/blog", "/blog/tag/cold-brew"];
+        for path in documents.into_iter().chain(pages) {
+            app.visitor().get(path).await.expect(200);
+        }
+        let browser = app.visitor().with("user-agent", BROWSER);
+        let view = json!({"eventType": "page_view", "articleId": one});
+        track(&browser, view).await.expect(202);
+        analytics::write(&app.services).await.unwrap();
+        analytics::show_views(&app.services).await.unwrap();
+        // What is sent by the cache may show numbers a second late.
+        app.clock.advance(chrono::TimeDelta::seconds(2));
+        let misses = "townperk_response_cache_total{met=\"miss\"}";
+        let before = app.metric(misses).await;
+        for path in documents {
+            app.visitor().get(path).await.expect(200);
+        }
+        let made = app.metric(misses).await - before;
+        assert!(made < 0.5, "{made} documents that show no views");
+        for path in pages {
+            let page = app.visitor().get(path).await.expect(200).text();
+            assert!(page.contains("1 view"), "{path}");
+        }
+    }
+);
+
 both_engines!(only_articles_that_are_out_are_viewed, |app: TestApp| {
     let (out, scheduled) = (app.article("one", 1).await, app.article("two", -1).await);
     let browser = app.visitor().with("user-agent", BROWSER);

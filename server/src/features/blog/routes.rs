@@ -59,7 +59,7 @@ pub fn list_articles(view: &View, arguments: &Arguments) -> Result<Json> {
             .iter()
             .find(|category| category.slug == slug);
         let id = id.map(|category| category.id);
-        articles.retain(|article| id.is_some() && article.row.category_id == id);
+        articles.retain(|article| id.is_some() && article.facts.category_id == id);
     }
     if let Some(tag) = arguments.query("tag") {
         let wanted = tag_slug(tag);
@@ -88,7 +88,9 @@ pub fn list_articles(view: &View, arguments: &Arguments) -> Result<Json> {
 pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
     let articles = view.articles();
     let slug = arguments.path("slug");
-    let place = articles.iter().position(|article| article.row.slug == slug);
+    let place = articles
+        .iter()
+        .position(|article| article.facts.slug == slug);
     let Some((place, article)) = place.and_then(|place| Some((place, articles.get(place)?))) else {
         return Err(Error::NotFound("Article not found.".into()));
     };
@@ -96,20 +98,20 @@ pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
         place
             .and_then(|place| articles.get(place))
             .map(|article| ArticleLink {
-                slug: article.row.slug.clone(),
-                title: article.row.title.clone(),
+                slug: article.facts.slug.clone(),
+                title: article.facts.title.clone(),
             })
     };
     let (published, updated) = (article.published_at(), article.changed_at());
     let is_later = updated.date_naive() > published.date_naive();
     Json::of(&ArticleAnswer {
         summary: summary(view, article),
-        content: article.row.content.clone(),
+        content: article.facts.content.clone(),
         content_html: article.html(&view.site().origin).to_owned(),
         published_long: long_date(published),
         updated_long: is_later.then(|| long_date(updated)),
         pictures: pictures_of(view, article),
-        author_url: article.row.author_url.clone(),
+        author_url: article.facts.author_url.clone(),
         related: summaries(view, &related(article, &articles)),
         previous: link(Some(place + 1)),
         next: link(place.checked_sub(1)),
@@ -180,7 +182,7 @@ pub fn show_category(view: &View, arguments: &Arguments) -> Result<Json> {
 fn counted_category(category: &Category, articles: &[Arc<Article>]) -> CountedCategory {
     let within = articles
         .iter()
-        .filter(|article| article.row.category_id == Some(category.id));
+        .filter(|article| article.facts.category_id == Some(category.id));
     CountedCategory {
         category: category_answer(category),
         count: within.count(),
@@ -192,13 +194,13 @@ fn related(article: &Article, articles: &[Arc<Article>]) -> Vec<Arc<Article>> {
     let tags: Vec<String> = article.tags().map(|(_, slug)| slug).collect();
     let closeness = |other: &Article| {
         let shared = other.tags().filter(|(_, slug)| tags.contains(slug));
-        let same_subject =
-            other.row.category_id.is_some() && other.row.category_id == article.row.category_id;
+        let same_subject = other.facts.category_id.is_some()
+            && other.facts.category_id == article.facts.category_id;
         shared.count() + 2 * usize::from(same_subject)
     };
     let mut others: Vec<&Arc<Article>> = articles
         .iter()
-        .filter(|other| other.row.id != article.row.id)
+        .filter(|other| other.facts.id != article.facts.id)
         .collect();
     // Stable: those that are equally close stay in the order of time.
     others.sort_by_key(|other| Reverse(closeness(other)));
@@ -213,25 +215,25 @@ fn summaries(view: &View, articles: &[Arc<Article>]) -> Vec<Summary> {
 }
 
 fn summary(view: &View, article: &Article) -> Summary {
-    let row = &article.row;
+    let facts = &article.facts;
     let published = article.published_at();
     Summary {
-        id: row.id,
-        slug: row.slug.clone(),
-        title: row.title.clone(),
-        excerpt: row.excerpt.clone(),
-        meta_description: row
+        id: facts.id,
+        slug: facts.slug.clone(),
+        title: facts.title.clone(),
+        excerpt: facts.excerpt.clone(),
+        meta_description: facts
             .meta_description
             .clone()
-            .unwrap_or_else(|| row.excerpt.clone()),
+            .unwrap_or_else(|| facts.excerpt.clone()),
         read_time_minutes: article.read_minutes(),
-        view_count: row.view_count,
+        view_count: view.views_of(article),
         published_at: published,
         published_label: published.format("%b %-d, %Y").to_string(),
         updated_at: article.changed_at(),
         tags: tags_of(article),
         category: view.category_of(article).map(category_answer),
-        author: row.author.clone(),
+        author: facts.author.clone(),
     }
 }
 
@@ -256,12 +258,12 @@ fn tags_of(article: &Article) -> Vec<Tag> {
 fn pictures_of(view: &View, article: &Article) -> ArticlePictures {
     let category = view.category_of(article);
     let changes = [
-        Some(article.row.updated_at),
+        Some(article.facts.updated_at),
         category.map(|category| category.updated_at),
     ];
     let newest = changes.into_iter().flatten().max().unwrap_or_default();
     let version = newest.timestamp_micros();
-    let slug = &article.row.slug;
+    let slug = &article.facts.slug;
     let address = |shape: &str| format!("/social/blog/{shape}{slug}.png?v={version}");
     ArticlePictures {
         social: address(""),

@@ -132,7 +132,11 @@ both_engines!(every_node_holds_the_same_blog, |app: TestApp| {
     other.sync().await;
     let held = |node: &TestApp| {
         let view = node.catalog.view();
-        let articles: Vec<_> = view.articles().iter().map(|one| one.row.clone()).collect();
+        let articles: Vec<_> = view
+            .articles()
+            .iter()
+            .map(|one| (one.facts.clone(), view.views_of(one)))
+            .collect();
         let categories: Vec<_> = view
             .article_categories()
             .iter()
@@ -141,7 +145,8 @@ both_engines!(every_node_holds_the_same_blog, |app: TestApp| {
         (articles, categories, view.trace().expires)
     };
     let fresh = app.second_node().await;
-    let slugs: Vec<String> = held(&fresh).0.into_iter().map(|row| row.slug).collect();
+    let articles = held(&fresh).0.into_iter();
+    let slugs: Vec<String> = articles.map(|(facts, _)| facts.slug).collect();
     assert_eq!(slugs, ["one", "two"]);
     for node in [&app, &other] {
         assert_eq!(held(node), held(&fresh));
@@ -149,7 +154,7 @@ both_engines!(every_node_holds_the_same_blog, |app: TestApp| {
         let known: Vec<_> = held(node)
             .0
             .iter()
-            .map(|row| (Kind::Article, row.id))
+            .map(|(facts, _)| (Kind::Article, facts.id))
             .collect();
         node.catalog.refresh(&known).await.unwrap();
         assert_eq!(

@@ -90,15 +90,15 @@ fn of_blog(view: &View) -> Content {
     let page = format!("{}/blog", site.origin);
     let articles = view.articles();
     let entry = |article: &Arc<Article>| {
-        let page = format!("{page}/{}", encode(&article.row.slug));
+        let page = format!("{page}/{}", encode(&article.facts.slug));
         Entry {
-            id: article.row.id,
-            title: article.row.title.clone(),
+            id: article.facts.id,
+            title: article.facts.title.clone(),
             page: page.clone(),
             published: article.published_at(),
             updated: article.changed_at(),
-            author: article.row.author.clone(),
-            summary: article.row.excerpt.clone(),
+            author: article.facts.author.clone(),
+            summary: article.facts.excerpt.clone(),
             content: Some(atom::Content {
                 html: article.html(&site.origin).to_owned(),
                 base: page,

@@ -81,9 +81,9 @@ impl Issue {
             .into_iter()
             .find(|article| is_in(article.published_at()))
             .map(|article| ArticleItem {
-                title: article.row.title.clone(),
-                excerpt: article.row.excerpt.clone(),
-                url: format!("{}/blog/{}", view.site().origin, article.row.slug),
+                title: article.facts.title.clone(),
+                excerpt: article.facts.excerpt.clone(),
+                url: format!("{}/blog/{}", view.site().origin, article.facts.slug),
             });
         if shops.is_empty() && stories.is_empty() && article.is_none() {
             return None;

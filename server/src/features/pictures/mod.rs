@@ -91,13 +91,13 @@ fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
 fn of_article(view: &View, arguments: &Arguments, size: Size) -> Result<Content> {
     let slug = slug_of(arguments)?;
     let articles = view.articles();
-    let article = articles.iter().find(|article| article.row.slug == slug);
+    let article = articles.iter().find(|article| article.facts.slug == slug);
     let article = article.ok_or_else(missing)?;
     let category = view.category_of(article);
     let sign = Sign {
         brand: &view.site().name,
         above: category.map_or("Coffee Shop Tips", |category| category.name.as_str()),
-        headline: &article.row.title,
+        headline: &article.facts.title,
         below: "",
         colour: category.map(|category| category.color.as_str()),
         lines: if size.height > 800 { 5 } else { 3 },

@@ -5,10 +5,7 @@
 
 mod xml;
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -60,7 +57,6 @@ pub const COLLECTIONS: &[(&str, Collection)] = &[
     ("shop", shops),
     ("article", articles),
     ("articleCategory", article_categories),
-    ("articleTag", article_tags),
 ];
 
 /// Says when a fixed page last changed.
@@ -117,7 +113,7 @@ fn shops(view: &View) -> Vec<Member> {
 
 fn articles(view: &View) -> Vec<Member> {
     let member = |article: &Arc<Article>| Member {
-        slug: article.row.slug.clone(),
+        slug: article.facts.slug.clone(),
         changed: article.changed_at(),
     };
     view.articles().iter().map(member).collect()
@@ -129,7 +125,7 @@ fn article_categories(view: &View) -> Vec<Member> {
     let member = |category: &Arc<Category>| {
         let within = articles
             .iter()
-            .filter(|article| article.row.category_id == Some(category.id));
+            .filter(|article| article.facts.category_id == Some(category.id));
         let newest = within.map(|article| article.changed_at()).max()?;
         Some(Member {
             slug: category.slug.clone(),
@@ -138,18 +134,6 @@ fn article_categories(view: &View) -> Vec<Member> {
     };
     let categories = view.article_categories().iter();
     categories.filter_map(member).collect()
-}
-
-fn article_tags(view: &View) -> Vec<Member> {
-    let mut tags: BTreeMap<String, DateTime<Utc>> = BTreeMap::new();
-    for article in view.articles() {
-        for (_, slug) in article.tags() {
-            let changed = tags.entry(slug).or_default();
-            *changed = article.changed_at().max(*changed);
-        }
-    }
-    let member = |(slug, changed)| Member { slug, changed };
-    tags.into_iter().map(member).collect()
 }
 
 fn blog_changed(view: &View) -> Option<DateTime<Utc>> {
