@@ -34,7 +34,7 @@ mod http_bodies;
 mod http_cache;
 #[path = "../src/http/tests/headers.rs"]
 mod http_headers;
-#[path = "../src/features/imports/tests.rs"]
+#[path = "../src/features/imports/tests/mod.rs"]
 mod imports;
 #[path = "../src/features/imports/review/tests.rs"]
 mod imports_review;
