@@ -42,7 +42,7 @@ mod imports_review;
 mod jobs;
 #[path = "../src/platform/mail/tests.rs"]
 mod mail;
-#[path = "../src/features/newsletter/tests.rs"]
+#[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
 #[path = "../src/pages/tests.rs"]
 mod pages;
