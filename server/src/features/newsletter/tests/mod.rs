@@ -3,6 +3,7 @@
 mod issues;
 mod leaving;
 mod links;
+mod refusals;
 mod sign_up;
 
 use axum::{body::Body, http::Method};
