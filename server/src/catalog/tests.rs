@@ -196,7 +196,7 @@ async fn write_article(node: &TestApp, article: u8, how: u8) {
             format!("\npublished: {}", moment.to_rfc3339())
         }
     };
-    let category = if how % 3 == 0 {
+    let category = if how.is_multiple_of(3) {
         ""
     } else {
         "\ncategory: brewing"
