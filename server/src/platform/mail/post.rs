@@ -243,7 +243,7 @@ fn judge(error: &smtp::Error) -> Trouble {
         return Trouble::Unreachable(words);
     };
     let fault = refusal::fault(code, &words);
-    if NEVER.contains(&code) {
+    if NEVER.contains(&code) || fault == Some(Fault::Gone) {
         Trouble::Refused(words, fault)
     } else {
         Trouble::Passing(words, fault)
