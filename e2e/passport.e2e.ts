@@ -330,6 +330,20 @@ test("a card in a list is saved by keyboard, and the next Tab leads to what can 
   await expect(list(page, "Saved").getByRole("link", { name: shop.name })).toBeVisible();
 });
 
+test("a shop is saved from the best-of pages too", async ({ page, directory: { town } }) => {
+  await page.goto(`/cities/${town.slug}/best-coffee`);
+  await hydrated(page);
+  const card = main(page)
+    .getByRole("listitem")
+    .filter({ has: page.locator(".card-picture") })
+    .first();
+  const name = await card.getByRole("heading").textContent();
+  await card.getByRole("button", { name: `Save ${name}`, exact: true }).click();
+  await expect(page).toHaveURL(`/cities/${town.slug}/best-coffee`);
+  await page.getByRole("button", { name: "Open" }).click();
+  await expect(list(page, "Saved").getByRole("heading", { level: 3 })).toHaveText([name ?? ""]);
+});
+
 test("a file carries all of it, notes too", async ({ page, directory: { shops } }) => {
   const [shop] = shops;
   if (!shop) throw new Error("the town has no shops");

@@ -1,4 +1,5 @@
 import type { Spot } from "../../../api/types.ts";
+import { SaveButton } from "../../../components/save-button.tsx";
 import { featuredBadge } from "../../../components/shop-card.tsx";
 import { shopFacts } from "../../../components/shop-facts.tsx";
 import { paths } from "../../../lib/paths.ts";
@@ -32,6 +33,7 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
         <div className="card-head">
           <h3>{shop.name}</h3>
           {rank !== null && <span className="badge badge-blue shrink-0">{`#${rank}`}</span>}
+          <SaveButton shop={shop} />
         </div>
         {shopFacts(shop)}
         {shop.upvoteCount > 0 && (
