@@ -61,6 +61,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("the examples of a search find something", async ({ page }) => {
+  for (const example of ["Lake Charles, LA", "kettle"]) {
+    await page.goto("/search");
+    await page.getByRole("link", { name: example, exact: true }).click();
+    await expect(page.getByRole("heading", { name: /^\d+ Coffee Shops$/ })).toBeVisible();
+  }
+});
+
 test("a best-of page is awaited behind a spinner", async ({ page, directory: { town } }) => {
   await page.goto("/privacy");
   await hydrated(page);
