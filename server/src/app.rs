@@ -127,6 +127,8 @@ impl App {
                 () = stopping.asked() => {}
             }
         });
+        let database = self.services.database.clone();
+        background.start(database.keep_log_short(background.stopping()));
         features::start_workers(&self.services, &mut background);
         background
     }

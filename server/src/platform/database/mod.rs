@@ -1,5 +1,6 @@
 //! SQLite and PostgreSQL behind one set of queries. The engine is told by the address.
 
+mod checkpoints;
 pub mod dialect;
 mod migrate;
 pub mod migrations;
@@ -189,8 +190,9 @@ async fn connect(address: &str, connections: u32) -> Result<DatabaseConnection> 
                 .pragma("cache_size", "-65536")
                 // What a statement must be able to undo lies in memory, not in files that come and go.
                 .pragma("temp_store", "MEMORY")
-                // Pages that many writes touch are copied into the database once for sixteen megabytes of them.
-                .pragma("wal_autocheckpoint", "4000")
+                // The server copies the log into the database beside its writers (`checkpoints.rs`); who writes does it when
+                // sixty-four megabytes have come together all the same.
+                .pragma("wal_autocheckpoint", "16000")
         });
     sea_orm::Database::connect(options).await.map_err(|error| {
         Error::Setup(format!("can't open the database: {error}. Check TOWNPERK_DATABASE_URL and that the database runs."))

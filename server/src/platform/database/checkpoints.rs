@@ -1,0 +1,31 @@
+//! SQLite's log of recent writes is copied into the database now and then. By itself SQLite lets the writer do it whose
+//! commit made the log too long; here a connection that writes nothing does, and writers go on meanwhile.
+
+use std::time::Duration;
+
+use sea_orm::ConnectionTrait;
+
+use super::{Database, Engine};
+use crate::platform::background::Stopping;
+
+/// Between two copies. A quarter of a second of votes at full speed is some thirty megabytes.
+const PAUSE: Duration = Duration::from_millis(250);
+
+impl Database {
+    /// Copies the log until the server stops. PostgreSQL has processes of its own for that.
+    pub async fn keep_log_short(self, stopping: Stopping) {
+        if self.engine != Engine::Sqlite {
+            return;
+        }
+        while stopping.pause(PAUSE).await {
+            // Waits for nobody: what readers and writers hold is left for the next time.
+            let copied = self
+                .reads
+                .execute_unprepared("PRAGMA wal_checkpoint(PASSIVE)")
+                .await;
+            if let Err(error) = copied {
+                tracing::warn!(%error, "the database's log can't be copied into it now");
+            }
+        }
+    }
+}
