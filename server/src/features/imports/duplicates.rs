@@ -120,6 +120,17 @@ impl Likeness {
     }
 }
 
+/// Whether two shops have nothing in common: another name, at another place, with another telephone and website.
+pub(super) fn are_strangers(one: &Likeness, other: &Likeness) -> bool {
+    let equal = |a: &Option<Box<str>>, b: &Option<Box<str>>| a.is_some() && a == b;
+    let near = one.point.zip(other.point);
+    let near = near.is_some_and(|(one, other)| distance_miles(one, other) <= NEAR);
+    !near
+        && !equal(&one.telephone, &other.telephone)
+        && !equal(&one.host, &other.host)
+        && !alike(&one.name, &other.name)
+}
+
 /// A name without what every coffee shop's name has.
 fn name_key(name: &str) -> String {
     let folded = gazetteer::slugify(name, 200);
