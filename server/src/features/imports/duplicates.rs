@@ -8,6 +8,8 @@ use std::{
 
 use gazetteer::distance_miles;
 
+use super::facts::Facts;
+
 /// At and above: the same shop.
 pub(super) const SAME: u32 = 80;
 /// At and above: perhaps the same shop.
@@ -103,6 +105,12 @@ const CHAINS: usize = 3;
 const END: u32 = u32::MAX;
 
 impl Likeness {
+    /// Of a record, which has no slug yet or is to have this one.
+    pub(super) fn of(facts: &Facts, slug: &str) -> Self {
+        let (telephone, website) = (facts.telephone.as_deref(), facts.website.as_deref());
+        Self::new(slug, &facts.name, facts.point, telephone, website)
+    }
+
     pub(super) fn new(
         slug: &str,
         name: &str,

@@ -174,13 +174,7 @@ fn revise(
 /// with another name at another place is another list's, and must not be written over our shop.
 fn is_of_another_list(candidate: &Candidate, ours: &shop::Model) -> bool {
     let facts = &candidate.facts;
-    let record = Likeness::new(
-        "",
-        &facts.name,
-        facts.point,
-        facts.telephone.as_deref(),
-        facts.website.as_deref(),
-    );
+    let record = Likeness::of(facts, "");
     let known = Likeness::new(
         "",
         &ours.name,
@@ -220,13 +214,7 @@ fn admit(
     let slug = free_slug(&slug_text(facts, &candidate.town.slug), |slug| {
         known.slugs.contains(slug)
     });
-    let likeness = Likeness::new(
-        &slug,
-        &facts.name,
-        facts.point,
-        facts.telephone.as_deref(),
-        facts.website.as_deref(),
-    );
+    let likeness = Likeness::of(facts, &slug);
     if let Some(twin) = known
         .duplicates
         .most_similar(&likeness)
