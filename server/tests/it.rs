@@ -16,7 +16,7 @@ mod support;
 mod analytics;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
-#[path = "../src/catalog/tests.rs"]
+#[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;

@@ -112,6 +112,12 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
         if last.to_review > 0 && !arguments.dry_run {
             say!("`townperk review list` shows what waits for your decision.");
         }
+        if last.of_another_list > 0 {
+            say!(
+                "{} of the rejected records have the identifiers of other shops, as records of another list would. Give each list a name of its own: --source NAME",
+                last.of_another_list
+            );
+        }
         if stopped {
             break;
         }

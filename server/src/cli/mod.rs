@@ -1,11 +1,10 @@
 //! The command line: one file a command.
 
-/// Prints a line. Who reads no further (`townperk review list | head`) is no reason to panic or to stop.
+/// Prints a line on standard output.
 macro_rules! say {
-    ($($text:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stdout(), $($text)*);
-    }};
+    ($($text:tt)*) => {
+        $crate::cli::output::line(format_args!($($text)*))
+    };
 }
 
 /// The same, for what went wrong or is only to be watched.
@@ -24,6 +23,7 @@ mod import;
 mod keys;
 mod mail;
 mod newsletter;
+mod output;
 mod review;
 mod serve;
 
@@ -88,11 +88,22 @@ enum Command {
 /// Runs the command that the process was started with. Errors go to standard error, with an exit code other than 0.
 pub async fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match run(arguments).await {
+    let code = match run(arguments).await {
         Ok(code) => code,
         Err(error) => {
             complain(&error);
             ExitCode::FAILURE
+        }
+    };
+    match output::finish() {
+        Ok(()) => code,
+        Err(error) => {
+            complain(&error);
+            if code == ExitCode::SUCCESS {
+                ExitCode::FAILURE
+            } else {
+                code
+            }
         }
     }
 }
@@ -107,8 +118,8 @@ fn complain(error: &Error) {
 
 async fn run(arguments: Arguments) -> Result<ExitCode> {
     match arguments.command {
-        Command::Settings => print!("{}", settings::DEFAULTS),
-        Command::Openapi => print!("{}", crate::http::openapi_document()),
+        Command::Settings => output::text(settings::DEFAULTS),
+        Command::Openapi => output::text(&crate::http::openapi_document()),
         Command::Check => return check::run(Settings::load(arguments.config.as_deref())?).await,
         Command::Serve(serve) => {
             let settings = Settings::load(arguments.config.as_deref())?;

@@ -1,6 +1,6 @@
 //! `townperk newsletter`: looking at an issue before it goes out, and what readers ask for by mail.
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use super::open_services;
 use crate::{
@@ -54,13 +54,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
                         Error::Setup(format!("can't write {}: {error}", file.display()))
                     })?;
                 }
-                // A pager that is closed early is no failure.
-                let _ = writeln!(
-                    std::io::stdout(),
-                    "Subject: {}\n\n{}",
-                    words.subject,
-                    words.text
-                );
+                say!("Subject: {}\n\n{}", words.subject, words.text);
             }
         },
         Action::SendTest { address, towns } => {

@@ -103,6 +103,35 @@ async fn what_was_committed_before_a_file_could_grow_no_more_stays() {
     expect_whole_batches(ended, &folder).await;
 }
 
+/// `/dev/full` takes nothing, as a full disk does.
+#[test]
+fn words_that_find_no_room_are_no_success() {
+    let folder = folder();
+    for script in [
+        "TOWNPERK_DATA_DIR=\"$HOME_FOLDER\" exec \"$TOWNPERK\" import \"$LIST\" > /dev/full",
+        "exec \"$TOWNPERK\" settings > /dev/full",
+    ] {
+        let ended = under(&["env"], script, &folder).expect("a shell");
+        ended.expect_refusal(&["standard output", "No space left"]);
+    }
+    let list = list_in(&folder);
+    let again = run(bare_townperk(
+        &home_in(&folder),
+        &["import", argument(&list)],
+    ));
+    assert_eq!(again.expect_success().count("unchanged"), u64::from(SHOPS));
+}
+
+#[test]
+fn who_reads_no_further_is_no_failure() {
+    let folder = folder();
+    let script = "{ \"$TOWNPERK\" settings; echo $? > \"$HOME_FOLDER/code\"; } | :";
+    let ended = under(&["env"], script, &folder).expect("a shell");
+    assert_eq!((ended.code, ended.complained.as_str()), (Some(0), ""));
+    let code = std::fs::read_to_string(home_in(&folder).join("code")).unwrap();
+    assert_eq!(code, "0\n");
+}
+
 async fn shops_in(home: &std::path::Path) -> u64 {
     let mut settings = Settings::defaults().unwrap();
     settings.data_dir = home.to_path_buf();

@@ -278,3 +278,36 @@ fn a_report_that_can_t_be_written_ends_the_import_with_its_reason() {
             .expect_refusal(&["can't write the report /dev/full", "No space left"]);
     }
 }
+
+/// Two lists that nobody named and that number their records 1, 2, 3 are not two editions of one list.
+#[test]
+fn another_list_s_records_are_not_written_over_ours() {
+    let home = home();
+    let table = |rows: &[&str]| format!("id,name,street,city,state,lat,lon\n{}\n", rows.join("\n"));
+    let ours = table(&[
+        "1,Rust & Bean,126 Main Street,Alexandria,LA,31.3113,-92.4451",
+        "2,Lantern Roasters,9 Oak Street,Alexandria,LA,31.3213,-92.4551",
+        "3,Third Cup,3 Elm Street,Alexandria,LA,31.3313,-92.4651",
+    ]);
+    let newer = table(&[
+        // A new name, a new place, and nothing new.
+        "1,Bean There,126 Main Street,Alexandria,LA,31.3113,-92.4451",
+        "2,Lantern Roasters,80 Far Road,Alexandria,LA,31.3813,-92.5551",
+        "3,Third Cup,3 Elm Street,Alexandria,LA,31.3313,-92.4651",
+    ]);
+    let theirs = table(&["1,Harbor Light,1 Water Street,Hammond,LA,30.5044,-90.4612"]);
+    let import = |name: &str, text: &str, more: &[&str]| {
+        let file = file_in(home.path(), name, text);
+        let arguments = [&["import", argument(&file)], more].concat();
+        run(bare_townperk(home.path(), &arguments)).expect_success()
+    };
+    assert_eq!(import("ours.csv", &ours, &[]).count("added"), 3);
+    let ended = import("ours-newer.csv", &newer, &[]);
+    assert_eq!((ended.count("updated"), ended.count("unchanged")), (2, 1));
+    let ended = import("theirs.csv", &theirs, &[]);
+    assert_eq!((ended.count("updated"), ended.count("rejected")), (0, 1));
+    assert!(ended.said.contains("--source NAME"), "{ended:?}");
+    let ended = import("theirs.csv", &theirs, &["--source", "theirs"]);
+    assert_eq!((ended.count("added"), ended.count("rejected")), (1, 0));
+    assert!(!ended.said.contains("--source NAME"), "{ended:?}");
+}

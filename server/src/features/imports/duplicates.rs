@@ -8,6 +8,8 @@ use std::{
 
 use gazetteer::distance_miles;
 
+use super::facts::Facts;
+
 /// At and above: the same shop.
 pub(super) const SAME: u32 = 80;
 /// At and above: perhaps the same shop.
@@ -103,6 +105,12 @@ const CHAINS: usize = 3;
 const END: u32 = u32::MAX;
 
 impl Likeness {
+    /// Of a record, which has no slug yet or is to have this one.
+    pub(super) fn of(facts: &Facts, slug: &str) -> Self {
+        let (telephone, website) = (facts.telephone.as_deref(), facts.website.as_deref());
+        Self::new(slug, &facts.name, facts.point, telephone, website)
+    }
+
     pub(super) fn new(
         slug: &str,
         name: &str,
@@ -118,6 +126,17 @@ impl Likeness {
             host: website.and_then(super::contact::own_host).map(Into::into),
         }
     }
+}
+
+/// Whether two shops have nothing in common: another name, at another place, with another telephone and website.
+pub(super) fn are_strangers(one: &Likeness, other: &Likeness) -> bool {
+    let equal = |a: &Option<Box<str>>, b: &Option<Box<str>>| a.is_some() && a == b;
+    let near = one.point.zip(other.point);
+    let near = near.is_some_and(|(one, other)| distance_miles(one, other) <= NEAR);
+    !near
+        && !equal(&one.telephone, &other.telephone)
+        && !equal(&one.host, &other.host)
+        && !alike(&one.name, &other.name)
 }
 
 /// A name without what every coffee shop's name has.

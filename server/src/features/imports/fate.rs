@@ -22,6 +22,8 @@ pub enum Fate {
     NoCity(String),
     /// What is wrong with it.
     Rejected(String),
+    /// The shop that its identifier belongs to: the record seems to be of another list. Counts as rejected.
+    OfAnotherList(String),
 }
 
 impl Fate {
@@ -38,7 +40,7 @@ impl Fate {
             Self::Closed(_) => "closed",
             Self::Unnamed => "unnamed",
             Self::NoCity(_) => "no city",
-            Self::Rejected(_) => "rejected",
+            Self::Rejected(_) | Self::OfAnotherList(_) => "rejected",
         }
     }
 
@@ -53,7 +55,8 @@ impl Fate {
             | Self::ToReview(reason)
             | Self::Closed(reason)
             | Self::NoCity(reason)
-            | Self::Rejected(reason) => reason.clone(),
+            | Self::Rejected(reason)
+            | Self::OfAnotherList(reason) => reason.clone(),
         }
     }
 }
@@ -72,6 +75,8 @@ pub struct Summary {
     pub unnamed: u64,
     pub no_city: u64,
     pub rejected: u64,
+    /// Of the rejected ones: those that seem to be of another list.
+    pub of_another_list: u64,
     /// Passed over because they are no coffee places.
     pub not_coffee: u64,
 }
@@ -80,6 +85,7 @@ impl Summary {
     /// Counts one record.
     pub fn count(&mut self, fate: &Fate) {
         self.records += 1;
+        self.of_another_list += u64::from(matches!(fate, Fate::OfAnotherList(_)));
         *match fate {
             Fate::Added => &mut self.added,
             Fate::Updated(_) => &mut self.updated,
@@ -90,7 +96,7 @@ impl Summary {
             Fate::Closed(_) => &mut self.closed,
             Fate::Unnamed => &mut self.unnamed,
             Fate::NoCity(_) => &mut self.no_city,
-            Fate::Rejected(_) => &mut self.rejected,
+            Fate::Rejected(_) | Fate::OfAnotherList(_) => &mut self.rejected,
         } += 1;
     }
 }

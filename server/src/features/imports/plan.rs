@@ -9,7 +9,7 @@ use gazetteer::slugify;
 use uuid::Uuid;
 
 use super::{
-    duplicates::{DuplicateIndex, Likeness, SAME},
+    duplicates::{DuplicateIndex, Likeness, SAME, are_strangers},
     entity::review_item::{self, Status},
     examine::Candidate,
     facts::{self, Facts},
@@ -86,6 +86,8 @@ pub(super) struct Tools<'a> {
     pub(super) clock: &'a Clock,
     pub(super) identifiers: &'a Identifiers,
     pub(super) source: &'a str,
+    /// The operator named the source, or its records are named the same all over the world: an identifier means one place.
+    pub(super) ids_are_sure: bool,
 }
 
 /// Decides on `candidate`; gives its fate and what to write.
@@ -129,6 +131,13 @@ fn revise(
     if ours.deleted_at.is_some() {
         return (Fate::Unchanged, None);
     }
+    if !tools.ids_are_sure && is_of_another_list(candidate, ours) {
+        let reason = format!(
+            "{} is {} by now; if this is another list, give it a name of its own with --source",
+            candidate.source_id, ours.slug
+        );
+        return (Fate::OfAnotherList(reason), None);
+    }
     let mut row = ours.clone();
     let mut changed = facts::update(&mut row, &candidate.facts, city_id, tools.source);
     let closed_by = row.provenance.0.get("closed").cloned();
@@ -161,6 +170,22 @@ fn revise(
     (fate, Some(Write::Update(Box::new(row))))
 }
 
+/// Lists that nobody named share one name, and many number their records 1, 2, 3. A shop gets a new name, or moves; a record
+/// with another name at another place is another list's, and must not be written over our shop.
+fn is_of_another_list(candidate: &Candidate, ours: &shop::Model) -> bool {
+    let facts = &candidate.facts;
+    let record = Likeness::of(facts, "");
+    let known = Likeness::new(
+        "",
+        &ours.name,
+        ours.latitude.zip(ours.longitude),
+        ours.telephone.as_deref(),
+        ours.website.as_deref(),
+    );
+    let same_street = facts.street.is_some() && facts.street == ours.street;
+    !same_street && are_strangers(&record, &known)
+}
+
 /// A record that is new to us.
 fn admit(
     candidate: &Candidate,
@@ -189,13 +214,7 @@ fn admit(
     let slug = free_slug(&slug_text(facts, &candidate.town.slug), |slug| {
         known.slugs.contains(slug)
     });
-    let likeness = Likeness::new(
-        &slug,
-        &facts.name,
-        facts.point,
-        facts.telephone.as_deref(),
-        facts.website.as_deref(),
-    );
+    let likeness = Likeness::of(facts, &slug);
     if let Some(twin) = known
         .duplicates
         .most_similar(&likeness)

@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use place_files::{Item, OpenOptions, PlaceFile, Position};
+use place_files::{Item, OpenOptions, PlaceFile, Position, SourceKind};
 use tokio::sync::mpsc;
 
 use super::{
@@ -31,6 +31,8 @@ use crate::{
 
 /// Records of a batch: its transaction stays far below two seconds.
 const BATCH: usize = 1000;
+/// What all lists are called that neither the operator nor their format names.
+const UNNAMED: [SourceKind; 3] = [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
 /// Batches that the reader may be ahead.
 const AHEAD: usize = 2;
 
@@ -207,6 +209,8 @@ impl Importer {
                         clock: &self.clock,
                         identifiers: &self.identifiers,
                         source,
+                        ids_are_sure: options.source.is_some()
+                            || !UNNAMED.iter().any(|kind| kind.name() == source),
                     };
                     let (fate, write) = plan(candidate, &mut self.known, &present, tools);
                     if let Some(write) = write {

@@ -70,6 +70,7 @@ pub(super) async fn accept(
                     clock: &clock,
                     identifiers: &identifiers,
                     source: &item.source,
+                    ids_are_sure: true,
                 };
                 let row = plan::new_shop(slug, &held.facts, city_id, tools);
                 let accepted = Accepted {

@@ -1,24 +1,30 @@
-//! All SQL of the newsletter. Cool-downs and "once" are conditional statements and their row counts.
+//! All SQL of the newsletter. Cool-downs and "once" are conditional statements and their row counts. Here: readers, and whom
+//! we must not write to.
+
+mod issues;
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveEnum,
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    sea_query::{Expr, OnConflict, Query},
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
+    PaginatorTrait, QueryFilter,
+    sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
 
+pub(super) use issues::{
+    claim_delivery, end_of_last, finish, issue_of, note_refusal, prune_deliveries, readers_to_see,
+};
+
 use super::{
     entity::{
-        delivery, issue,
         reader::{self, State},
         refusal,
         suppression::{self, Reason},
         town,
     },
-    rules::{self, COOL_DOWN, MOST_REFUSALS, PAUSE, PENDING_LASTS, REFUSALS_COUNT, TOKEN_LASTS},
+    rules::{self, COOL_DOWN, PENDING_LASTS, TOKEN_LASTS},
 };
 use crate::platform::{database::Database, error::Result};
 
@@ -223,42 +229,6 @@ async fn suppress(
     Ok(())
 }
 
-/// Notes that an issue could not be delivered to `reader`, and pauses a reader for whom that was one too many; `true` then.
-pub(super) async fn note_refusal(
-    transaction: &DatabaseTransaction,
-    mail: Uuid,
-    reader: Uuid,
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    let row = refusal::ActiveModel {
-        mail_id: Set(mail),
-        reader_id: Set(reader),
-        created_at: Set(now),
-    };
-    let inserted = refusal::Entity::insert(row)
-        .on_conflict(
-            OnConflict::column(refusal::Column::MailId)
-                .do_nothing()
-                .to_owned(),
-        )
-        .exec_without_returning(transaction)
-        .await?;
-    let counted = refusal::Entity::find()
-        .filter(refusal::Column::ReaderId.eq(reader))
-        .filter(refusal::Column::CreatedAt.gte(now - REFUSALS_COUNT))
-        .count(transaction)
-        .await?;
-    if inserted == 0 || counted < MOST_REFUSALS {
-        return Ok(false);
-    }
-    let paused = reader::Entity::update_many()
-        .col_expr(reader::Column::PausedUntil, Expr::value(Some(now + PAUSE)))
-        .filter(reader::Column::Id.eq(reader))
-        .exec(transaction)
-        .await?;
-    Ok(paused.rows_affected > 0)
-}
-
 /// Whose address this is.
 pub(super) async fn reader_by_address(
     connection: &impl ConnectionTrait,
@@ -319,136 +289,6 @@ pub(super) async fn forget_pending(database: &Database, now: DateTime<Utc>) -> R
                     .exec(transaction)
                     .await?;
                 Ok(removed.rows_affected)
-            })
-        })
-        .await
-}
-
-/// The issue of `turn`, made now when there is none. Gives the row that the first node wrote.
-pub(super) async fn issue_of(
-    transaction: &DatabaseTransaction,
-    id: Uuid,
-    turn: DateTime<Utc>,
-) -> Result<issue::Model> {
-    let (starts_at, ends_at) = rules::period(end_of_last(transaction, turn).await?, turn);
-    let row = issue::Model {
-        id,
-        turn,
-        starts_at,
-        ends_at,
-        finished_at: None,
-    };
-    issue::Entity::insert(row.clone().into_active_model())
-        .on_conflict(
-            OnConflict::column(issue::Column::Turn)
-                .do_nothing()
-                .to_owned(),
-        )
-        .exec_without_returning(transaction)
-        .await?;
-    let written = issue::Entity::find()
-        .filter(issue::Column::Turn.eq(turn))
-        .one(transaction)
-        .await?;
-    Ok(written.unwrap_or(row))
-}
-
-/// Up to where the issue before `turn` told.
-pub(super) async fn end_of_last(
-    connection: &impl ConnectionTrait,
-    turn: DateTime<Utc>,
-) -> Result<Option<DateTime<Utc>>> {
-    let last = issue::Entity::find()
-        .filter(issue::Column::Turn.lt(turn))
-        .order_by_desc(issue::Column::Turn)
-        .one(connection)
-        .await?;
-    Ok(last.map(|row| row.ends_at))
-}
-
-/// Notes that every reader was seen to.
-pub(super) async fn finish(
-    transaction: &DatabaseTransaction,
-    issue: Uuid,
-    now: DateTime<Utc>,
-) -> Result<()> {
-    issue::Entity::update_many()
-        .col_expr(issue::Column::FinishedAt, Expr::value(Some(now)))
-        .filter(issue::Column::Id.eq(issue))
-        .exec(transaction)
-        .await?;
-    Ok(())
-}
-
-/// The next confirmed readers after `after` that nobody has seen to for this issue, in the order of their identifiers. Paused
-/// ones are not among them.
-pub(super) async fn readers_to_see(
-    database: &Database,
-    issue: &issue::Model,
-    after: Uuid,
-    count: u64,
-) -> Result<Vec<reader::Model>> {
-    let seen = Query::select()
-        .column(delivery::Column::ReaderId)
-        .from(delivery::Entity)
-        .and_where(delivery::Column::IssueId.eq(issue.id))
-        .to_owned();
-    Ok(reader::Entity::find()
-        .filter(reader::Column::State.eq(State::Confirmed))
-        .filter(reader::Column::ConfirmedAt.lte(issue.turn))
-        .filter(
-            reader::Column::PausedUntil
-                .is_null()
-                .or(reader::Column::PausedUntil.lte(issue.turn)),
-        )
-        .filter(reader::Column::Id.gt(after))
-        .filter(reader::Column::Id.not_in_subquery(seen))
-        .order_by_asc(reader::Column::Id)
-        .limit(count)
-        .all(database.reads())
-        .await?)
-}
-
-/// Notes that `reader` is seen to for `issue`; `false` when that was noted before, or the reader has left.
-pub(super) async fn claim_delivery(
-    transaction: &DatabaseTransaction,
-    issue: Uuid,
-    reader: Uuid,
-    now: DateTime<Utc>,
-) -> Result<bool> {
-    if reader_by_id(transaction, reader).await?.is_none() {
-        return Ok(false);
-    }
-    let row = delivery::ActiveModel {
-        issue_id: Set(issue),
-        reader_id: Set(reader),
-        created_at: Set(now),
-    };
-    let inserted = delivery::Entity::insert(row)
-        .on_conflict(
-            OnConflict::columns([delivery::Column::IssueId, delivery::Column::ReaderId])
-                .do_nothing()
-                .to_owned(),
-        )
-        .exec_without_returning(transaction)
-        .await?;
-    Ok(inserted > 0)
-}
-
-/// Removes what is known of deliveries and refusals before `limit`.
-pub(super) async fn prune_deliveries(database: &Database, limit: DateTime<Utc>) -> Result<()> {
-    database
-        .transaction(|transaction| {
-            Box::pin(async move {
-                delivery::Entity::delete_many()
-                    .filter(delivery::Column::CreatedAt.lt(limit))
-                    .exec(transaction)
-                    .await?;
-                refusal::Entity::delete_many()
-                    .filter(refusal::Column::CreatedAt.lt(limit))
-                    .exec(transaction)
-                    .await?;
-                Ok(())
             })
         })
         .await
