@@ -61,6 +61,34 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("the examples of a search find something", async ({ page }) => {
+  for (const example of ["Lake Charles, LA", "kettle"]) {
+    await page.goto("/search");
+    await page.getByRole("link", { name: example, exact: true }).click();
+    await expect(page.getByRole("heading", { name: /^\d+ Coffee Shops$/ })).toBeVisible();
+  }
+});
+
+test("a best-of page is awaited behind a spinner", async ({ page, directory: { town } }) => {
+  await page.goto("/privacy");
+  await hydrated(page);
+  let answer = () => {};
+  const answered = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/api/**", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await follow(page, `/cities/${town.slug}/best-coffee`);
+  await expect(page.locator(".spinner")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(1);
+  answer();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Best Coffee Shops in");
+  await expect(page.locator(".spinner")).toHaveCount(0);
+  await page.unrouteAll({ behavior: "wait" });
+});
+
 test("a failed answer is said, and asked for again on request", async ({
   page,
   complaints,

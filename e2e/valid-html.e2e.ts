@@ -1,14 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { type Directory, readDirectory } from "./directory.ts";
 import { expect, test } from "./fixtures.ts";
 import { plainScreens, publicScreens } from "./screens.ts";
-
-const run = promisify(execFile);
+import { checkPages } from "./vnu.ts";
 
 interface Message {
   type: string;
@@ -20,7 +16,7 @@ interface Message {
 
 const screens = { ...publicScreens, ...plainScreens };
 
-/** The checker of the W3C reads all pages in one go: starting Java takes longer than reading a page. */
+/** What the checker says of each page. */
 async function check(url: string, directory: Directory): Promise<Map<string, string[]>> {
   const folder = await mkdtemp(join(tmpdir(), "townperk-html-"));
   try {
@@ -33,13 +29,7 @@ async function check(url: string, directory: Directory): Promise<Map<string, str
       faults.set(name, []);
       files.push(file);
     }
-    const jar = join(
-      dirname(createRequire(import.meta.url).resolve("vnu-jar/package.json")),
-      "build/dist/vnu.jar",
-    );
-    const options = ["-jar", jar, "--format", "json", "--exit-zero-always", "--stdout", ...files];
-    const { stdout } = await run("java", options, { maxBuffer: 64 << 20 });
-    const { messages }: { messages: Message[] } = JSON.parse(stdout);
+    const { messages }: { messages: Message[] } = JSON.parse(await checkPages(files));
     for (const { type, subType, url: file, message, extract } of messages) {
       if (type !== "error" && subType !== "warning") continue;
       const name = [...faults.keys()].find((one) =>

@@ -36,7 +36,7 @@ mod http_bodies;
 mod http_cache;
 #[path = "../src/http/tests/headers.rs"]
 mod http_headers;
-#[path = "../src/features/imports/tests.rs"]
+#[path = "../src/features/imports/tests/mod.rs"]
 mod imports;
 #[path = "../src/features/imports/review/tests.rs"]
 mod imports_review;
@@ -44,7 +44,7 @@ mod imports_review;
 mod jobs;
 #[path = "../src/platform/mail/tests.rs"]
 mod mail;
-#[path = "../src/features/newsletter/tests.rs"]
+#[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
 #[path = "../src/pages/tests.rs"]
 mod pages;

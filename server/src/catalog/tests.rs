@@ -196,7 +196,7 @@ async fn write_article(node: &TestApp, article: u8, how: u8) {
             format!("\npublished: {}", moment.to_rfc3339())
         }
     };
-    let category = if how % 3 == 0 {
+    let category = if how.is_multiple_of(3) {
         ""
     } else {
         "\ncategory: brewing"
@@ -242,7 +242,6 @@ async fn addresses(node: &Node) -> Vec<String> {
         let slug = &article.facts.slug;
         all.push(format!("/api/blog/articles/{slug}"));
         all.push(format!("/blog/{slug}"));
-        all.push(format!("/social/blog/{slug}.png"));
     }
     for city in cities(node).await {
         all.push(format!("/api/cities/{}", city.slug));

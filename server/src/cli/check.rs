@@ -43,7 +43,7 @@ pub(super) async fn run(settings: Settings) -> Result<ExitCode> {
         let opened = Database::open(&settings, &folder).await;
         report(
             "database",
-            opened.map(|database| format!("{:?}, schema up to date", database.engine())),
+            opened.map(|database| format!("{}, schema up to date", database.engine())),
         );
     }
     report("address", bind(&settings).await);

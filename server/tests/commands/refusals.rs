@@ -141,7 +141,14 @@ fn production_refuses_what_is_unsafe_all_of_it_at_once() {
         .env("TOWNPERK_PUBLIC_URL", "https://coffee.example");
     assert_eq!(run(demo).code, Some(1));
     assert!(!data.exists(), "a data folder was made");
-    // `check` says the same, and that it does not work.
+    // `check` says what is well,
+    let works = run(bare_townperk(&data, &["check"]));
+    assert_eq!(works.code, Some(0), "{works:?}");
+    assert!(
+        works.said.contains("database: SQLite, schema up to date"),
+        "{works:?}"
+    );
+    // and of the same settings, that they do not work.
     let mut check = bare_townperk(&data, &["check"]);
     check.env("TOWNPERK_MODE", "production");
     let check = run(check);

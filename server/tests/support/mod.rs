@@ -27,7 +27,7 @@ pub use html::Html;
 pub use node::{Node, Write};
 pub use random::check;
 pub use rows::page_of;
-pub use smtp::{Mood, Received, SmtpServer};
+pub use smtp::{Mood, Received, Secrecy, SmtpServer};
 pub use townperk::platform::database::Engine;
 pub use visitor::{Response, Visitor};
 

@@ -3,10 +3,15 @@
 use std::sync::{Arc, Mutex};
 
 use tokio::{
-    io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
-    net::{
-        TcpListener, TcpStream,
-        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
+    net::{TcpListener, TcpStream},
+};
+use tokio_rustls::{
+    TlsAcceptor,
+    rustls::{
+        ServerConfig,
+        crypto::ring,
+        pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
     },
 };
 
@@ -15,13 +20,29 @@ use tokio::{
 pub enum Mood {
     /// Takes every mail.
     Good,
-    /// Says no to every recipient, with this reply code.
-    RefusesRecipients(u16),
+    /// Says no to every recipient, with this reply.
+    RefusesRecipients(&'static str),
     /// Says nothing more after DATA.
     Hangs,
     /// Takes the whole mail, and dies before it says so.
     DiesAfterData,
 }
+
+/// When the server's TLS begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secrecy {
+    /// With the connection.
+    Implicit,
+    /// When the client says STARTTLS (RFC 3207).
+    StartTls,
+}
+
+/// The bytes of a conversation, whether TLS carries them or not.
+trait Wire: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Wire for T {}
+
+type Lines = BufReader<Box<dyn Wire>>;
 
 /// A mail as it went over the wire.
 #[derive(Clone, Debug)]
@@ -36,15 +57,26 @@ pub struct Received {
 #[derive(Clone)]
 pub struct SmtpServer {
     port: u16,
+    secrecy: Option<(Secrecy, TlsAcceptor)>,
     mood: Arc<Mutex<Mood>>,
     received: Arc<Mutex<Vec<Received>>>,
 }
 
 impl SmtpServer {
     pub async fn start() -> Self {
+        Self::start_with(None).await
+    }
+
+    /// One that speaks TLS with a certificate of `certificates/`, such as `loopback`.
+    pub async fn start_secret(secrecy: Secrecy, certificate: &str) -> Self {
+        Self::start_with(Some((secrecy, acceptor(certificate)))).await
+    }
+
+    async fn start_with(secrecy: Option<(Secrecy, TlsAcceptor)>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let server = Self {
             port: listener.local_addr().unwrap().port(),
+            secrecy,
             mood: Arc::new(Mutex::new(Mood::Good)),
             received: Arc::default(),
         };
@@ -61,7 +93,11 @@ impl SmtpServer {
 
     /// For the setting `smtp_url`.
     pub fn url(&self) -> String {
-        format!("smtp://127.0.0.1:{}", self.port)
+        match self.secrecy {
+            None => format!("smtp://127.0.0.1:{}", self.port),
+            Some((Secrecy::Implicit, _)) => format!("smtps://127.0.0.1:{}", self.port),
+            Some((Secrecy::StartTls, _)) => format!("smtp://127.0.0.1:{}?tls=required", self.port),
+        }
     }
 
     pub fn be(&self, mood: Mood) {
@@ -74,35 +110,46 @@ impl SmtpServer {
     }
 
     async fn converse(&self, stream: TcpStream) -> std::io::Result<()> {
-        let (reader, mut writer) = stream.into_split();
-        let mut reader = BufReader::new(reader);
-        say(&mut writer, "220 mail.example ESMTP").await?;
+        let mut wire: Lines = match &self.secrecy {
+            Some((Secrecy::Implicit, acceptor)) => secret(acceptor, Box::new(stream)).await?,
+            _ => BufReader::new(Box::new(stream)),
+        };
+        let mut starts_tls = match &self.secrecy {
+            Some((Secrecy::StartTls, acceptor)) => Some(acceptor),
+            _ => None,
+        };
+        say(&mut wire, "220 mail.example ESMTP").await?;
         let (mut sender, mut recipient) = (String::new(), String::new());
         loop {
             let mut line = String::new();
-            if reader.read_line(&mut line).await? == 0 {
+            if wire.read_line(&mut line).await? == 0 {
                 return Ok(());
             }
             let line = line.trim_end();
             let mood = *self.mood.lock().unwrap();
             match line.get(..4).unwrap_or(line).to_ascii_uppercase().as_str() {
-                "EHLO" => say(&mut writer, "250-mail.example\r\n250 8BITMIME").await?,
+                "EHLO" if starts_tls.is_some() => {
+                    say(&mut wire, "250-mail.example\r\n250 STARTTLS").await?;
+                }
+                "EHLO" => say(&mut wire, "250-mail.example\r\n250 8BITMIME").await?,
+                "STAR" if let Some(acceptor) = starts_tls.take() => {
+                    say(&mut wire, "220 go on in secret").await?;
+                    wire = secret(acceptor, wire.into_inner()).await?;
+                }
                 "MAIL" => {
                     sender = path_of(line);
-                    say(&mut writer, "250 OK").await?;
+                    say(&mut wire, "250 OK").await?;
                 }
                 "RCPT" => {
                     recipient = path_of(line);
                     match mood {
-                        Mood::RefusesRecipients(code) => {
-                            say(&mut writer, &format!("{code} no such person here")).await?;
-                        }
-                        _ => say(&mut writer, "250 OK").await?,
+                        Mood::RefusesRecipients(reply) => say(&mut wire, reply).await?,
+                        _ => say(&mut wire, "250 OK").await?,
                     }
                 }
                 "DATA" => {
-                    say(&mut writer, "354 go on").await?;
-                    let data = read_data(&mut reader).await?;
+                    say(&mut wire, "354 go on").await?;
+                    let data = read_data(&mut wire).await?;
                     if mood == Mood::Hangs {
                         std::future::pending::<()>().await;
                     }
@@ -114,14 +161,14 @@ impl SmtpServer {
                     if mood == Mood::DiesAfterData {
                         return Ok(());
                     }
-                    say(&mut writer, "250 OK").await?;
+                    say(&mut wire, "250 OK").await?;
                 }
                 "QUIT" => {
-                    say(&mut writer, "221 bye").await?;
+                    say(&mut wire, "221 bye").await?;
                     return Ok(());
                 }
-                "RSET" | "NOOP" => say(&mut writer, "250 OK").await?,
-                _ => say(&mut writer, "502 not here").await?,
+                "RSET" | "NOOP" => say(&mut wire, "250 OK").await?,
+                _ => say(&mut wire, "502 not here").await?,
             }
         }
     }
@@ -153,8 +200,26 @@ impl Received {
     }
 }
 
-async fn say(writer: &mut OwnedWriteHalf, line: &str) -> std::io::Result<()> {
-    writer.write_all(format!("{line}\r\n").as_bytes()).await
+fn acceptor(certificate: &str) -> TlsAcceptor {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/certificates");
+    let chain = CertificateDer::from_pem_file(format!("{folder}/{certificate}.pem")).unwrap();
+    let key = PrivateKeyDer::from_pem_file(format!("{folder}/{certificate}.key")).unwrap();
+    let settings = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![chain], key)
+        .unwrap();
+    TlsAcceptor::from(Arc::new(settings))
+}
+
+async fn secret(acceptor: &TlsAcceptor, stream: Box<dyn Wire>) -> std::io::Result<Lines> {
+    Ok(BufReader::new(Box::new(acceptor.accept(stream).await?)))
+}
+
+async fn say(wire: &mut Lines, line: &str) -> std::io::Result<()> {
+    wire.write_all(format!("{line}\r\n").as_bytes()).await?;
+    wire.flush().await
 }
 
 fn path_of(line: &str) -> String {
@@ -165,7 +230,7 @@ fn path_of(line: &str) -> String {
 }
 
 /// Up to the line with a dot alone, with the dots that were added taken away (RFC 5321, 4.5.2).
-async fn read_data(reader: &mut BufReader<OwnedReadHalf>) -> std::io::Result<String> {
+async fn read_data(reader: &mut Lines) -> std::io::Result<String> {
     let mut data = String::new();
     loop {
         let mut line = String::new();

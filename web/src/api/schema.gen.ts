@@ -741,7 +741,7 @@ export interface components {
             /** @description Towns that can be ticked, those that are chosen first. */
             towns: components["schemas"]["TownChoice"][];
         };
-        /** @description The shop that opens earliest on a weekday. */
+        /** @description The shop that opens earliest on a weekday's morning. */
         OpenFirst: {
             name: string;
             slug: string;

@@ -28,6 +28,7 @@ import {
   HomeSkeleton,
   ListSkeleton,
   ShopSkeleton,
+  Spinner,
   TextSkeleton,
   TownsSkeleton,
 } from "./skeletons.tsx";
@@ -175,12 +176,12 @@ const routeTree = rootRoute.addChildren([
   ),
   screenRoute(
     table.bestBreakfast,
-    ListSkeleton,
+    Spinner,
     () => import("../features/spots/screens/best-breakfast-screen.tsx"),
   ),
   screenRoute(
     table.bestCoffee,
-    ListSkeleton,
+    Spinner,
     () => import("../features/spots/screens/best-coffee-screen.tsx"),
   ),
   screenRoute(

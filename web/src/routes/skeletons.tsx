@@ -48,6 +48,17 @@ export function ListSkeleton() {
   );
 }
 
+/** Best-of pages (visitor.md 2). */
+export function Spinner() {
+  return (
+    <Loading>
+      <div className="page grid min-h-96 place-items-center">
+        <div className="spinner size-12 animate-spin rounded-full border-4 border-rule border-t-blue" />
+      </div>
+    </Loading>
+  );
+}
+
 export function TownsSkeleton() {
   return (
     <Loading>

@@ -20,6 +20,8 @@ pub(super) mod reader {
         pub asked_at: ChronoDateTimeUtc,
         pub created_at: ChronoDateTimeUtc,
         pub confirmed_at: Option<ChronoDateTimeUtc>,
+        /// No issue goes to the reader before that: the mail server refused several.
+        pub paused_until: Option<ChronoDateTimeUtc>,
     }
 
     impl fmt::Debug for Model {
@@ -90,6 +92,30 @@ pub(super) mod suppression {
         /// Somebody who had been signed up by others said no. Nobody but they can undo it.
         #[sea_orm(string_value = "refused")]
         Refused,
+        /// The mail server says that there is no such mailbox. Who types the address again is asked again.
+        #[sea_orm(string_value = "gone")]
+        Gone,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Issues that a reader's mail server did not take, for reasons that may pass.
+pub(super) mod refusal {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `newsletter_refusals`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "newsletter_refusals")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub mail_id: Uuid,
+        pub reader_id: Uuid,
+        pub created_at: ChronoDateTimeUtc,
     }
 
     /// None that queries need.

@@ -13,7 +13,7 @@ use crate::{
     platform::{
         error::{Error, Result},
         jobs::{self, Handlers, Outcome, Run, Schedule},
-        mail::{self, Brand, EmailAddress, NewMail},
+        mail::{self, Brand, EmailAddress, Fault, NewMail, Refusal},
     },
 };
 
@@ -34,7 +34,7 @@ const KEPT: TimeDelta = TimeDelta::days(60);
 /// What this room does after the answer.
 #[must_use]
 pub fn handlers(services: &Services) -> Handlers {
-    let (sending, tidying) = (services.clone(), services.clone());
+    let (sending, tidying, hearing) = (services.clone(), services.clone(), services.clone());
     Handlers::default()
         .with_recurring("newsletter.send", WEEKLY, move |run| {
             send(sending.clone(), run)
@@ -42,6 +42,37 @@ pub fn handlers(services: &Services) -> Handlers {
         .with_recurring("newsletter.tidy", Schedule::Hourly, move |_| {
             tidy(tidying.clone())
         })
+        .with(mail::REFUSED, move |run| hear(hearing.clone(), run))
+}
+
+/// An issue could not be delivered because of its reader (checklist E8): a mailbox that is gone gets none any more, and one
+/// that is in trouble again and again is left in peace for a while.
+async fn hear(services: Services, run: Run) -> Result<Outcome> {
+    let refusal: Refusal = serde_json::from_value(run.payload)
+        .map_err(|error| Error::Internal(format!("a refusal: {error}")))?;
+    let (reader, now) = (refusal.about, services.clock.now());
+    services
+        .database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                match refusal.fault {
+                    Fault::Gone => {
+                        mail::withdraw(transaction, reader).await?;
+                        if store::give_up(transaction, reader, now).await? {
+                            tracing::info!(%reader, "a reader's mailbox is gone: the subscription ends");
+                        }
+                    }
+                    Fault::Doubtful => {
+                        if store::note_refusal(transaction, refusal.mail, reader, now).await? {
+                            tracing::info!(%reader, "a reader's mail server refused several issues: none is sent for a while");
+                        }
+                    }
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    Ok(Outcome::Done)
 }
 
 /// Puts the issue of this turn into the outbox, for everybody it has news for. Begun again after a crash it goes past the

@@ -17,6 +17,13 @@ pub(super) const QUICKEST_PERSON_MILLIS: u64 = 1000;
 /// Towns that one reader may choose.
 pub(super) const MOST_TOWNS: usize = 50;
 
+/// So many issues in [`REFUSALS_COUNT`] that a mail server did not take, and the reader is left in peace (checklist E8).
+pub(super) const MOST_REFUSALS: u64 = 3;
+/// Three issues in a row lie 14 days apart; a day more, because attempts take their time.
+pub(super) const REFUSALS_COUNT: TimeDelta = TimeDelta::days(15);
+/// How long a reader is left in peace. Longer than refusals count, so that one more try follows, not one more pause.
+pub(super) const PAUSE: TimeDelta = TimeDelta::days(28);
+
 /// The bytes of a token: 160 bits of chance.
 const TOKEN_BYTES: usize = 20;
 /// The bytes of a reader's signature: 128 bits.

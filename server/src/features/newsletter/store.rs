@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveEnum,
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
     PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, OnConflict, Query},
 };
@@ -14,10 +14,11 @@ use super::{
     entity::{
         delivery, issue,
         reader::{self, State},
+        refusal,
         suppression::{self, Reason},
         town,
     },
-    rules::{self, COOL_DOWN, PENDING_LASTS, TOKEN_LASTS},
+    rules::{self, COOL_DOWN, MOST_REFUSALS, PAUSE, PENDING_LASTS, REFUSALS_COUNT, TOKEN_LASTS},
 };
 use crate::platform::{database::Database, error::Result};
 
@@ -59,6 +60,7 @@ pub(super) async fn sign_up(transaction: &DatabaseTransaction, asked: &Asked) ->
         asked_at: Set(asked.now),
         created_at: Set(asked.now),
         confirmed_at: Set(None),
+        paused_until: Set(None),
     };
     let inserted = reader::Entity::insert(row)
         .on_conflict(
@@ -175,6 +177,28 @@ pub(super) async fn leave(
         State::Confirmed => Reason::Left,
         State::Pending => Reason::Refused,
     };
+    suppress(transaction, row, reason, now).await
+}
+
+/// Ends the subscription of a reader whose mailbox is no more; `false` when there is no such reader by now.
+pub(super) async fn give_up(
+    transaction: &DatabaseTransaction,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let Some(row) = reader_by_id(transaction, id).await? else {
+        return Ok(false);
+    };
+    suppress(transaction, row, Reason::Gone, now).await?;
+    Ok(true)
+}
+
+async fn suppress(
+    transaction: &DatabaseTransaction,
+    row: reader::Model,
+    reason: Reason,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let suppressed = suppression::Model {
         address_hash: row.address_hash,
         reason,
@@ -188,9 +212,51 @@ pub(super) async fn leave(
         )
         .exec_without_returning(transaction)
         .await?;
-    set_towns(transaction, id, &[]).await?;
-    reader::Entity::delete_by_id(id).exec(transaction).await?;
+    set_towns(transaction, row.id, &[]).await?;
+    refusal::Entity::delete_many()
+        .filter(refusal::Column::ReaderId.eq(row.id))
+        .exec(transaction)
+        .await?;
+    reader::Entity::delete_by_id(row.id)
+        .exec(transaction)
+        .await?;
     Ok(())
+}
+
+/// Notes that an issue could not be delivered to `reader`, and pauses a reader for whom that was one too many; `true` then.
+pub(super) async fn note_refusal(
+    transaction: &DatabaseTransaction,
+    mail: Uuid,
+    reader: Uuid,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let row = refusal::ActiveModel {
+        mail_id: Set(mail),
+        reader_id: Set(reader),
+        created_at: Set(now),
+    };
+    let inserted = refusal::Entity::insert(row)
+        .on_conflict(
+            OnConflict::column(refusal::Column::MailId)
+                .do_nothing()
+                .to_owned(),
+        )
+        .exec_without_returning(transaction)
+        .await?;
+    let counted = refusal::Entity::find()
+        .filter(refusal::Column::ReaderId.eq(reader))
+        .filter(refusal::Column::CreatedAt.gte(now - REFUSALS_COUNT))
+        .count(transaction)
+        .await?;
+    if inserted == 0 || counted < MOST_REFUSALS {
+        return Ok(false);
+    }
+    let paused = reader::Entity::update_many()
+        .col_expr(reader::Column::PausedUntil, Expr::value(Some(now + PAUSE)))
+        .filter(reader::Column::Id.eq(reader))
+        .exec(transaction)
+        .await?;
+    Ok(paused.rows_affected > 0)
 }
 
 /// Whose address this is.
@@ -314,7 +380,8 @@ pub(super) async fn finish(
     Ok(())
 }
 
-/// The next confirmed readers after `after` that nobody has seen to for this issue, in the order of their identifiers.
+/// The next confirmed readers after `after` that nobody has seen to for this issue, in the order of their identifiers. Paused
+/// ones are not among them.
 pub(super) async fn readers_to_see(
     database: &Database,
     issue: &issue::Model,
@@ -329,6 +396,11 @@ pub(super) async fn readers_to_see(
     Ok(reader::Entity::find()
         .filter(reader::Column::State.eq(State::Confirmed))
         .filter(reader::Column::ConfirmedAt.lte(issue.turn))
+        .filter(
+            reader::Column::PausedUntil
+                .is_null()
+                .or(reader::Column::PausedUntil.lte(issue.turn)),
+        )
         .filter(reader::Column::Id.gt(after))
         .filter(reader::Column::Id.not_in_subquery(seen))
         .order_by_asc(reader::Column::Id)
@@ -363,16 +435,20 @@ pub(super) async fn claim_delivery(
     Ok(inserted > 0)
 }
 
-/// Removes what is known of deliveries before `limit`. Gives their number.
-pub(super) async fn prune_deliveries(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
+/// Removes what is known of deliveries and refusals before `limit`.
+pub(super) async fn prune_deliveries(database: &Database, limit: DateTime<Utc>) -> Result<()> {
     database
         .transaction(|transaction| {
             Box::pin(async move {
-                let removed = delivery::Entity::delete_many()
+                delivery::Entity::delete_many()
                     .filter(delivery::Column::CreatedAt.lt(limit))
                     .exec(transaction)
                     .await?;
-                Ok(removed.rows_affected)
+                refusal::Entity::delete_many()
+                    .filter(refusal::Column::CreatedAt.lt(limit))
+                    .exec(transaction)
+                    .await?;
+                Ok(())
             })
         })
         .await

@@ -44,7 +44,7 @@ pub struct Upvoted {
 }
 
 pub(super) fn routes() -> Vec<Route<Services>> {
-    let handlers = post(upvote).layer(Extension(BallotBox::default()));
+    let handlers = post(upvote).layer(Extension(BallotBox::new()));
     vec![Route::new("/api/coffee-shops/{id}/upvote", handlers)]
 }
 

@@ -5,7 +5,10 @@
 use std::sync::{Arc, OnceLock};
 
 use chrono::TimeDelta;
-use tokio::sync::{mpsc, oneshot};
+use tokio::{
+    runtime::Handle,
+    sync::{mpsc, oneshot},
+};
 use uuid::Uuid;
 
 use super::store;
@@ -55,15 +58,28 @@ pub(super) enum Outcome {
 type Ballot = (Vote, oneshot::Sender<Result<Outcome>>);
 
 /// Where votes are handed in. The writing task starts with the first one. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct BallotBox(Arc<OnceLock<mpsc::Sender<Ballot>>>);
+#[derive(Clone, Debug)]
+pub struct BallotBox {
+    sender: Arc<OnceLock<mpsc::Sender<Ballot>>>,
+    runtime: Option<Handle>,
+}
 
 impl BallotBox {
+    /// Writes on the runtime on which it is made: a thread that holds connections would come back to a batch only after all
+    /// requests that wait there, and a batch is nine statements.
+    pub(super) fn new() -> Self {
+        Self {
+            sender: Arc::default(),
+            runtime: Handle::try_current().ok(),
+        }
+    }
+
     /// Hands in a vote and waits until it is durable, or refused.
     pub(super) async fn cast(&self, services: &Services, vote: Vote) -> Result<Outcome> {
-        let sender = self.0.get_or_init(|| {
+        let sender = self.sender.get_or_init(|| {
             let (sender, receiver) = mpsc::channel(WAITING);
-            tokio::spawn(write(services.clone(), receiver));
+            let runtime = self.runtime.clone().unwrap_or_else(Handle::current);
+            runtime.spawn(write(services.clone(), receiver));
             sender
         });
         let (reply, outcome) = oneshot::channel();

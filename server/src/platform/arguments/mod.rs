@@ -1,238 +1,21 @@
 //! The parameters that an address may carry: declared once, parsed once, and the only part of a query string that a
 //! cache key may hold.
 
+mod parameter;
+
 use std::collections::BTreeMap;
 
 use percent_encoding::percent_decode_str;
-use serde::Deserialize;
+
+pub use parameter::{Area, Kind, Parameter};
 
 use super::error::{Error, Result};
-
-/// One known query parameter.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-pub struct Parameter {
-    /// Its name in the address. Filled from the key where parameters are read as a map.
-    #[serde(skip)]
-    pub name: String,
-    /// What its value may be.
-    #[serde(flatten)]
-    pub kind: Kind,
-}
-
-/// What a parameter's value may be. Everything else is refused before a cache or a read is asked.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(
-    tag = "type",
-    rename_all = "lowercase",
-    rename_all_fields = "camelCase"
-)]
-pub enum Kind {
-    /// A whole number; the default is what an address without it means.
-    Integer {
-        default: Option<i64>,
-        min: i64,
-        max: i64,
-    },
-    /// A decimal number.
-    Number { min: f64, max: f64 },
-    /// Text, trimmed, with single spaces between its words; blank is the same as absent.
-    Text { max_length: usize },
-    /// `true`, or absent.
-    Flag,
-    /// One of a few words.
-    Choice { values: Vec<String> },
-    /// `latitude,longitude` in degrees.
-    Point,
-    /// `west,south,east,north` in degrees.
-    Area,
-}
-
-/// A part of the globe between two meridians and two parallels, in degrees.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Area {
-    pub west: f64,
-    pub south: f64,
-    pub east: f64,
-    pub north: f64,
-}
-
-impl Area {
-    /// `None` unless `text` is four numbers on the globe, in the order west, south, east, north.
-    fn parse(text: &str) -> Option<Self> {
-        let numbers: Vec<f64> = text
-            .split(',')
-            .map(|number| number.trim().parse().ok())
-            .collect::<Option<_>>()?;
-        let &[west, south, east, north] = numbers.as_slice() else {
-            return None;
-        };
-        let on_globe = [south, north].iter().all(|degrees| degrees.abs() <= 90.0)
-            && [west, east].iter().all(|degrees| degrees.abs() <= 180.0);
-        (on_globe && west <= east && south <= north).then_some(Self {
-            west,
-            south,
-            east,
-            north,
-        })
-    }
-
-    /// Whether the point lies in it or on its edge.
-    #[must_use]
-    pub fn holds(&self, (latitude, longitude): (f64, f64)) -> bool {
-        (self.south..=self.north).contains(&latitude)
-            && (self.west..=self.east).contains(&longitude)
-    }
-}
 
 /// What an address asks for: its path parameters and its known, valid, non-default query parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arguments {
     path: BTreeMap<String, String>,
     query: BTreeMap<String, String>,
-}
-
-impl Parameter {
-    fn new(name: &str, kind: Kind) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind,
-        }
-    }
-
-    /// A whole number from `min` to `max`; absent means `default`.
-    #[must_use]
-    pub fn integer(name: &str, default: Option<i64>, min: i64, max: i64) -> Self {
-        Self::new(name, Kind::Integer { default, min, max })
-    }
-
-    /// A text of at most `max_length` characters.
-    #[must_use]
-    pub fn text(name: &str, max_length: usize) -> Self {
-        Self::new(name, Kind::Text { max_length })
-    }
-
-    /// One of `values`.
-    #[must_use]
-    pub fn choice(name: &str, values: &[&str]) -> Self {
-        Self::new(
-            name,
-            Kind::Choice {
-                values: values.iter().map(|&value| value.to_owned()).collect(),
-            },
-        )
-    }
-
-    /// `latitude,longitude`.
-    #[must_use]
-    pub fn point(name: &str) -> Self {
-        Self::new(name, Kind::Point)
-    }
-
-    /// `west,south,east,north`.
-    #[must_use]
-    pub fn area(name: &str) -> Self {
-        Self::new(name, Kind::Area)
-    }
-
-    /// The value in its one spelling; `None` for absent or default.
-    fn parse(&self, value: &str) -> Result<Option<String>> {
-        let given = value;
-        let value = value.trim();
-        // A form sends its empty fields too; what is not text has no empty value.
-        if value.is_empty() && matches!(self.kind, Kind::Text { .. }) {
-            return Ok(None);
-        }
-        let refuse = |message: String| Err(Error::invalid_field(self.name.clone(), message));
-        match &self.kind {
-            Kind::Integer { default, min, max } => match value.parse::<i64>() {
-                Ok(number) if (*min..=*max).contains(&number) => {
-                    Ok((Some(number) != *default).then(|| number.to_string()))
-                }
-                _ => refuse(format!(
-                    "'{}' must be a whole number from {min} to {max}.",
-                    self.name
-                )),
-            },
-            Kind::Number { min, max } => match value.parse::<f64>() {
-                Ok(number) if (*min..=*max).contains(&number) => Ok(Some(number.to_string())),
-                _ => refuse(format!(
-                    "'{}' must be a number from {min} to {max}.",
-                    self.name
-                )),
-            },
-            Kind::Text { max_length } => {
-                // What was copied from a table or over two lines has tabs and line ends for spaces.
-                let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
-                if value.chars().any(char::is_control) {
-                    return refuse(format!("'{}' must not hold control characters.", self.name));
-                }
-                if given.chars().count() > *max_length {
-                    return refuse(format!(
-                        "'{}' must be at most {max_length} characters long.",
-                        self.name
-                    ));
-                }
-                Ok(Some(value))
-            }
-            Kind::Flag if value == "true" => Ok(Some(value.to_owned())),
-            Kind::Flag if value == "false" => Ok(None),
-            Kind::Flag => refuse(format!("'{}' must be true or absent.", self.name)),
-            Kind::Choice { values } if values.iter().any(|known| known == value) => {
-                Ok(Some(value.to_owned()))
-            }
-            Kind::Choice { values } => refuse(format!(
-                "'{}' must be one of: {}.",
-                self.name,
-                values.join(", ")
-            )),
-            Kind::Point => match point(value) {
-                Some((latitude, longitude)) => Ok(Some(format!("{latitude},{longitude}"))),
-                None => refuse(format!(
-                    "'{}' must be latitude,longitude in degrees.",
-                    self.name
-                )),
-            },
-            Kind::Area => match Area::parse(value) {
-                Some(Area {
-                    west,
-                    south,
-                    east,
-                    north,
-                }) => Ok(Some(format!("{west},{south},{east},{north}"))),
-                None => refuse(format!(
-                    "'{}' must be west,south,east,north in degrees.",
-                    self.name
-                )),
-            },
-        }
-    }
-
-    fn default(&self) -> Option<String> {
-        match self.kind {
-            Kind::Integer { default, .. } => default.map(|number| number.to_string()),
-            _ => None,
-        }
-    }
-}
-
-/// Plain decimals only, as the API's description says: no exponent, no plus, at most `digits` before the point.
-fn degrees(text: &str, digits: usize) -> Option<f64> {
-    let plain = text.strip_prefix('-').unwrap_or(text);
-    let (whole, fraction) = plain.split_once('.').unwrap_or((plain, "0"));
-    let is_number = |part: &str, most: usize| {
-        (1..=most).contains(&part.len()) && part.bytes().all(|digit| digit.is_ascii_digit())
-    };
-    if !is_number(whole, digits) || !is_number(fraction, 15) {
-        return None;
-    }
-    text.parse().ok()
-}
-
-fn point(value: &str) -> Option<(f64, f64)> {
-    let (latitude, longitude) = value.split_once(',')?;
-    let (latitude, longitude) = (degrees(latitude, 2)?, degrees(longitude, 3)?);
-    ((-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude))
-        .then_some((latitude, longitude))
 }
 
 impl Arguments {
@@ -315,7 +98,7 @@ impl Arguments {
     /// The query parameter `name` as (latitude, longitude).
     #[must_use]
     pub fn point(&self, name: &str) -> Option<(f64, f64)> {
-        self.query(name).and_then(point)
+        self.query(name).and_then(parameter::point)
     }
 
     /// An area.

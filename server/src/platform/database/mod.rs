@@ -4,7 +4,7 @@ pub mod dialect;
 mod migrate;
 pub mod migrations;
 
-use std::{future::Future, pin::Pin, time::Duration};
+use std::{fmt, future::Future, pin::Pin, time::Duration};
 
 use sea_orm::{
     AccessMode, ConnectOptions, DatabaseConnection, DatabaseTransaction, DbBackend, IsolationLevel,
@@ -34,6 +34,15 @@ const ATTEMPTS: u32 = 5;
 pub enum Engine {
     Sqlite,
     Postgres,
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        })
+    }
 }
 
 /// Connections to the ledger. Cheap to clone.

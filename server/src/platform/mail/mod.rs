@@ -9,6 +9,7 @@ mod brand;
 mod entity;
 mod message;
 mod post;
+mod refusal;
 mod store;
 mod worker;
 
@@ -23,6 +24,7 @@ use uuid::Uuid;
 pub use address::EmailAddress;
 pub use brand::Brand;
 pub use entity::Stream;
+pub use refusal::{Fault, REFUSED, Refusal};
 pub use store::{prune, withdraw};
 pub use worker::Worker;
 
@@ -32,7 +34,7 @@ use super::{
     error::{Error, Result},
     settings::Settings,
 };
-use post::Post;
+use post::{Post, Server};
 
 /// The folder in the data folder that mails go to while there is no mail server.
 pub const FOLDER: &str = "mail";
@@ -98,12 +100,7 @@ impl Mail {
         let host = host_of(settings);
         Ok(Self {
             from: sender(settings, &host)?,
-            post: Post::new(
-                settings.smtp_url.reveal(),
-                &host,
-                Duration::from_secs(settings.smtp_timeout_seconds.max(1)),
-                &folder.join(FOLDER),
-            )?,
+            post: Post::new(server_of(settings, &host)?, &folder.join(FOLDER))?,
             host: host.into(),
             bulk_per_minute: settings.newsletter_mails_per_minute.max(1),
             written: Arc::default(),
@@ -179,6 +176,16 @@ fn host_of(settings: &Settings) -> String {
         .unwrap_or_else(|| "localhost".to_owned())
 }
 
+/// The mail server of the settings, if they name one.
+fn server_of(settings: &Settings, host: &str) -> Result<Server> {
+    Ok(Server {
+        url: settings.smtp_url.reveal().to_owned(),
+        host: host.to_owned(),
+        patience: Duration::from_secs(settings.smtp_timeout_seconds.max(1)),
+        authority: post::authority_in(&settings.smtp_ca_file)?,
+    })
+}
+
 /// The sender of all mails. In development there is one without a setting.
 pub(super) fn sender(settings: &Settings, host: &str) -> Result<Mailbox> {
     let text = match settings.mail_from.trim() {
@@ -199,8 +206,12 @@ pub(super) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
     if let Err(error) = sender(settings, &host) {
         wrong.push(("mail_from", error.to_string()));
     }
-    if let Err(error) = post::Post::check(settings.smtp_url.reveal()) {
-        wrong.push(("smtp_url", error.to_string()));
+    match server_of(settings, &host) {
+        Err(error) => wrong.push(("smtp_ca_file", error.to_string())),
+        Ok(server) => {
+            let unusable = server.check().err();
+            wrong.extend(unusable.map(|error| ("smtp_url", error.to_string())));
+        }
     }
     wrong
 }

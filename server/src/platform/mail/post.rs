@@ -10,10 +10,17 @@ use std::{
 use chrono::TimeDelta;
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
-    transport::smtp::{self, PoolConfig, extension::ClientId},
+    transport::smtp::{
+        self, PoolConfig,
+        client::{Certificate, Tls, TlsParameters},
+        extension::ClientId,
+    },
 };
 
-use super::entity::Model;
+use super::{
+    entity::Model,
+    refusal::{self, Fault},
+};
 use crate::platform::error::{Error, Result};
 
 /// An idle connection is closed after this long; servers close theirs after five minutes.
@@ -25,24 +32,34 @@ type Transport = AsyncSmtpTransport<Tokio1Executor>;
 #[derive(Clone)]
 pub(super) enum Post {
     Server {
-        url: Arc<str>,
-        host: Arc<str>,
-        /// A server that has not taken a mail by then hangs.
-        patience: Duration,
+        server: Arc<Server>,
         transport: Arc<Mutex<Transport>>,
     },
     Folder(Arc<PathBuf>),
 }
 
-/// Why a mail did not go out.
+/// A mail server, and how to speak with it.
+#[derive(Clone)]
+pub(super) struct Server {
+    /// As the setting says it; may hold a password.
+    pub(super) url: String,
+    /// Whom we say to be.
+    pub(super) host: String,
+    /// A server that has not taken a mail by then hangs.
+    pub(super) patience: Duration,
+    /// Vouches for the server's certificate beside the authorities that everybody trusts.
+    pub(super) authority: Option<Certificate>,
+}
+
+/// Why a mail did not go out. A fault is given where the server said that it lies with the recipient.
 #[derive(Debug)]
 pub(super) enum Trouble {
     /// It may go out later.
-    Passing(String),
+    Passing(String, Option<Fault>),
     /// The server can't be reached at all: no other mail would go out now either.
     Unreachable(String),
     /// This mail is refused for good.
-    Refused(String),
+    Refused(String, Option<Fault>),
 }
 
 impl fmt::Debug for Post {
@@ -52,30 +69,21 @@ impl fmt::Debug for Post {
 }
 
 impl Post {
-    pub(super) fn new(url: &str, host: &str, patience: Duration, folder: &Path) -> Result<Self> {
-        if url.is_empty() {
+    /// A way to `server`, or to `folder` where none is set. Connects to nothing yet.
+    pub(super) fn new(server: Server, folder: &Path) -> Result<Self> {
+        if server.url.is_empty() {
             return Ok(Self::Folder(Arc::new(folder.to_path_buf())));
         }
         Ok(Self::Server {
-            transport: Arc::new(Mutex::new(transport(url, host, patience)?)),
-            url: url.into(),
-            host: host.into(),
-            patience,
+            transport: Arc::new(Mutex::new(server.transport()?)),
+            server: Arc::new(server),
         })
-    }
-
-    /// Whether `url` names a mail server, if anything.
-    pub(super) fn check(url: &str) -> Result<()> {
-        if url.is_empty() {
-            return Ok(());
-        }
-        transport(url, "localhost", Duration::ZERO).map(|_| ())
     }
 
     pub(super) fn describe(&self) -> String {
         match self {
-            Self::Server { url, .. } => {
-                let host = url::Url::parse(url)
+            Self::Server { server, .. } => {
+                let host = url::Url::parse(&server.url)
                     .ok()
                     .and_then(|url| url.host_str().map(str::to_owned));
                 format!("sent by {}", host.unwrap_or_default())
@@ -90,7 +98,7 @@ impl Post {
     /// Longer than any attempt lasts, so that no two nodes send one mail while both are alive.
     pub(super) fn lease(&self) -> TimeDelta {
         let patience = match self {
-            Self::Server { patience, .. } => *patience,
+            Self::Server { server, .. } => server.patience,
             Self::Folder(_) => Duration::from_secs(30),
         };
         TimeDelta::from_std(patience * 2).unwrap_or(TimeDelta::MAX)
@@ -115,21 +123,17 @@ impl Post {
                 let (folder, name, bytes) = (folder.clone(), file_name(row), message.formatted());
                 tokio::task::spawn_blocking(move || write(&folder, &name, &bytes))
                     .await
-                    .map_err(|error| Trouble::Passing(error.to_string()))?
+                    .map_err(|error| Trouble::Passing(error.to_string(), None))?
                     .map_err(|error| Trouble::Unreachable(format!("{}: {error}", self.describe())))
             }
-            Self::Server {
-                transport,
-                patience,
-                ..
-            } => {
+            Self::Server { server, transport } => {
                 let present = transport
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
                     .clone();
                 let bytes = message.formatted();
                 let sent = present.send_raw(message.envelope(), &bytes);
-                let sent = tokio::time::timeout(*patience, sent);
+                let sent = tokio::time::timeout(server.patience, sent);
                 match sent.await {
                     Ok(Ok(_)) => Ok(()),
                     Ok(Err(error)) => Err(judge(&error)),
@@ -137,7 +141,7 @@ impl Post {
                         self.hang_up();
                         Err(Trouble::Unreachable(format!(
                             "the mail server did not answer within {} s",
-                            patience.as_secs()
+                            server.patience.as_secs()
                         )))
                     }
                 }
@@ -148,35 +152,82 @@ impl Post {
     /// Starts anew with fresh connections: nobody knows where in its conversation the old one stopped.
     fn hang_up(&self) {
         if let Self::Server {
-            url,
-            host,
-            patience,
+            server,
             transport: present,
         } = self
-            && let Ok(fresh) = transport(url, host, *patience)
+            && let Ok(fresh) = server.transport()
         {
             *present.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
         }
     }
 }
 
-fn transport(url: &str, host: &str, patience: Duration) -> Result<Transport> {
-    let wrong = |reason: String| {
-        // The address may hold a password, so it is not repeated.
-        Error::Setup(format!(
-            "smtp_url: {reason}. Write it as smtps://USER:PASSWORD@HOST, or smtp://HOST:PORT?tls=required"
-        ))
-    };
-    let scheme = url.split("://").next().unwrap_or_default();
-    if !matches!(scheme, "smtp" | "smtps") {
-        return Err(wrong("must start with smtp:// or smtps://".to_owned()));
+impl Server {
+    /// Whether it names a mail server, if anything.
+    pub(super) fn check(&self) -> Result<()> {
+        if self.url.is_empty() {
+            return Ok(());
+        }
+        self.transport().map(|_| ())
     }
-    let builder = Transport::from_url(url).map_err(|error| wrong(error.to_string()))?;
-    Ok(builder
-        .hello_name(ClientId::Domain(host.to_owned()))
-        .timeout(Some(patience))
-        .pool_config(PoolConfig::new().max_size(2).idle_timeout(IDLE))
-        .build())
+
+    fn transport(&self) -> Result<Transport> {
+        let wrong = |reason: String| {
+            // The address may hold a password, so it is not repeated.
+            Error::Setup(format!(
+                "smtp_url: {reason}. Write it as smtps://USER:PASSWORD@HOST, or smtp://HOST:PORT?tls=required"
+            ))
+        };
+        let scheme = self.url.split("://").next().unwrap_or_default();
+        if !matches!(scheme, "smtp" | "smtps") {
+            return Err(wrong("must start with smtp:// or smtps://".to_owned()));
+        }
+        let mut builder =
+            Transport::from_url(&self.url).map_err(|error| wrong(error.to_string()))?;
+        if let Some(authority) = &self.authority {
+            let tls = tls_with(authority, &self.url).map_err(|error| wrong(error.to_string()))?;
+            builder = builder.tls(tls);
+        }
+        Ok(builder
+            .hello_name(ClientId::Domain(self.host.clone()))
+            .timeout(Some(self.patience))
+            .pool_config(PoolConfig::new().max_size(2).idle_timeout(IDLE))
+            .build())
+    }
+}
+
+/// What `url` says of TLS, as lettre reads it, with one more authority to trust.
+fn tls_with(
+    authority: &Certificate,
+    url: &str,
+) -> std::result::Result<Tls, Box<dyn std::error::Error>> {
+    let url = url::Url::parse(url)?;
+    let parameters = TlsParameters::builder(url.host_str().unwrap_or_default().to_owned())
+        .add_root_certificate(authority.clone())
+        .build_rustls()?;
+    let asked = url.query_pairs().find(|(name, _)| name == "tls");
+    let asked = asked.map(|(_, value)| value.into_owned());
+    Ok(match (url.scheme(), asked.as_deref()) {
+        ("smtps", _) => Tls::Wrapper(parameters),
+        (_, Some("required")) => Tls::Required(parameters),
+        (_, Some("opportunistic")) => Tls::Opportunistic(parameters),
+        _ => Tls::None,
+    })
+}
+
+/// The certificate in a file of PEM. No file: none.
+pub(super) fn authority_in(file: &Path) -> Result<Option<Certificate>> {
+    if file.as_os_str().is_empty() {
+        return Ok(None);
+    }
+    let wrong =
+        |reason: String| Error::Setup(format!("smtp_ca_file: {}: {reason}", file.display()));
+    let text = fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    if !String::from_utf8_lossy(&text).contains("-----BEGIN CERTIFICATE-----") {
+        return Err(wrong("holds no certificate in PEM".to_owned()));
+    }
+    let found = Certificate::from_pem(&text).map_err(|error| wrong(error.to_string()))?;
+    Ok(Some(found))
 }
 
 /// Replies by which a server says that it will never take this mail for this person (RFC 5321, 4.2.3). Others of the
@@ -188,10 +239,14 @@ fn judge(error: &smtp::Error) -> Trouble {
         Some(source) => format!("{error}: {source}"),
         None => error.to_string(),
     };
-    match error.status().map(u16::from) {
-        Some(code) if NEVER.contains(&code) => Trouble::Refused(words),
-        Some(_) => Trouble::Passing(words),
-        None => Trouble::Unreachable(words),
+    let Some(code) = error.status().map(u16::from) else {
+        return Trouble::Unreachable(words);
+    };
+    let fault = refusal::fault(code, &words);
+    if NEVER.contains(&code) || fault == Some(Fault::Gone) {
+        Trouble::Refused(words, fault)
+    } else {
+        Trouble::Passing(words, fault)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
-    ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, IntoActiveModel, QueryFilter,
-    QueryOrder, sea_query::Expr,
+    ActiveEnum, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait,
+    IntoActiveModel, QueryFilter, QueryOrder, sea_query::Expr,
 };
 use uuid::Uuid;
 
@@ -92,49 +92,44 @@ impl Ending {
     }
 }
 
-/// Notes how it ended, unless another node has taken the mail over by now.
+/// Notes how it ended; `false` when another node has taken the mail over by now.
 pub(super) async fn end(
-    database: &Database,
+    transaction: &DatabaseTransaction,
     id: Uuid,
     lease: Uuid,
     ending: &Ending,
     now: DateTime<Utc>,
-) -> Result<()> {
-    database
-        .transaction(|transaction| {
-            let update = Entity::update_many()
-                .filter(Column::Id.eq(id))
-                .filter(Column::Lease.eq(lease))
-                .col_expr(Column::Lease, Expr::value(None::<Uuid>));
-            let finished = |state: State| {
-                update
-                    .clone()
-                    .col_expr(Column::State, Expr::value(state.to_value()))
-                    .col_expr(Column::FinishedAt, Expr::value(Some(now)))
-            };
-            let update = match ending {
-                Ending::Sent => finished(State::Sent)
-                    .col_expr(Column::Text, Expr::value(""))
-                    .col_expr(Column::Html, Expr::value("")),
-                Ending::Again(due_at, error) => update
-                    .col_expr(Column::DueAt, Expr::value(*due_at))
-                    .col_expr(Column::LastError, Expr::value(Some(error.clone()))),
-                Ending::Dead(error) => finished(State::Dead)
-                    .col_expr(Column::LastError, Expr::value(Some(error.clone()))),
-            };
-            Box::pin(async move {
-                update.exec(transaction).await?;
-                Ok(())
-            })
-        })
-        .await
+) -> Result<bool> {
+    let update = Entity::update_many()
+        .filter(Column::Id.eq(id))
+        .filter(Column::Lease.eq(lease))
+        .col_expr(Column::Lease, Expr::value(None::<Uuid>));
+    let finished = |state: State| {
+        update
+            .clone()
+            .col_expr(Column::State, Expr::value(state.to_value()))
+            .col_expr(Column::FinishedAt, Expr::value(Some(now)))
+    };
+    let update = match ending {
+        Ending::Sent => finished(State::Sent)
+            .col_expr(Column::Text, Expr::value(""))
+            .col_expr(Column::Html, Expr::value("")),
+        Ending::Again(due_at, error) => update
+            .col_expr(Column::DueAt, Expr::value(*due_at))
+            .col_expr(Column::LastError, Expr::value(Some(error.clone()))),
+        Ending::Dead(error) => {
+            finished(State::Dead).col_expr(Column::LastError, Expr::value(Some(error.clone())))
+        }
+    };
+    Ok(update.exec(transaction).await?.rows_affected == 1)
 }
 
-/// Calls back the list mails about somebody that have not been sent, in the caller's transaction. Gives their number.
+/// Calls back the list mails about somebody that have not been sent, those that were given up among them, in the caller's
+/// transaction. Gives their number.
 pub async fn withdraw(connection: &impl ConnectionTrait, about: Uuid) -> Result<u64> {
     let removed = Entity::delete_many()
         .filter(Column::About.eq(about))
-        .filter(Column::State.eq(State::Waiting))
+        .filter(Column::State.is_in([State::Waiting, State::Dead]))
         .filter(Column::Stream.eq(Stream::Bulk))
         .exec(connection)
         .await?;

@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use tokio::time::Instant;
+use uuid::Uuid;
 
 use super::{
     Mail,
     entity::{Model, Stream},
     message,
     post::Trouble,
+    refusal::{self, Fault},
     store::{self, Ending},
 };
 use crate::platform::{
@@ -122,7 +124,7 @@ impl Worker {
         };
         let delivered = match message::compose(&mail, &self.mail.from) {
             Ok(message) => self.mail.post.deliver(&mail, &message).await,
-            Err(error) => Err(Trouble::Refused(error.to_string())),
+            Err(error) => Err(Trouble::Refused(error.to_string(), None)),
         };
         let now = self.clock.now();
         let again = |error: String| {
@@ -131,25 +133,52 @@ impl Worker {
                 error,
             )
         };
-        let (ending, is_stuck) = match delivered {
-            Ok(()) => (Ending::Sent, false),
-            Err(Trouble::Refused(error)) => (Ending::Dead(error), false),
-            Err(Trouble::Passing(error) | Trouble::Unreachable(error))
-                if mail.attempts >= ATTEMPTS =>
-            {
-                (Ending::Dead(error), false)
+        let (ending, fault, is_stuck) = match delivered {
+            Ok(()) => (Ending::Sent, None, false),
+            Err(Trouble::Refused(error, fault)) => (Ending::Dead(error), fault, false),
+            Err(Trouble::Passing(error, fault)) if mail.attempts >= ATTEMPTS => {
+                (Ending::Dead(error), fault, false)
             }
-            Err(Trouble::Passing(error)) => (again(error), false),
-            Err(Trouble::Unreachable(error)) => (again(error), true),
+            Err(Trouble::Unreachable(error)) if mail.attempts >= ATTEMPTS => {
+                (Ending::Dead(error), None, false)
+            }
+            Err(Trouble::Passing(error, _)) => (again(error), None, false),
+            Err(Trouble::Unreachable(error)) => (again(error), None, true),
         };
         let ending = ending.without(&mail.recipient);
         log(&mail, &ending, &self.mail);
-        store::end(&self.database, mail.id, lease, &ending, now).await?;
+        self.end(&mail, lease, ending, fault).await?;
         Ok(match mail.stream {
             _ if is_stuck => Turn::Stuck,
             Stream::Transactional => Turn::Transactional,
             Stream::Bulk => Turn::Bulk,
         })
+    }
+
+    /// Notes how an attempt ended, and asks for what follows from it in the same transaction.
+    async fn end(
+        &self,
+        mail: &Model,
+        lease: Uuid,
+        ending: Ending,
+        fault: Option<Fault>,
+    ) -> Result<()> {
+        self.database
+            .transaction(|transaction| {
+                let (mail, ending) = (mail.clone(), ending.clone());
+                let (identifiers, clock) = (self.identifiers.clone(), self.clock.clone());
+                Box::pin(async move {
+                    let now = clock.now();
+                    let is_ours = store::end(transaction, mail.id, lease, &ending, now).await?;
+                    match fault {
+                        Some(fault) if is_ours => {
+                            refusal::tell(transaction, &mail, fault, (&identifiers, &clock)).await
+                        }
+                        _ => Ok(()),
+                    }
+                })
+            })
+            .await
     }
 }
 

@@ -38,6 +38,7 @@ pub struct Settings {
     pub events_kept_days: u32,
     pub support_email: String,
     pub smtp_url: Secret,
+    pub smtp_ca_file: PathBuf,
     pub smtp_timeout_seconds: u64,
     pub mail_from: String,
     pub postal_address: String,

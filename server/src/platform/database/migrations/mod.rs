@@ -9,6 +9,7 @@ mod m0006_newsletter;
 mod m0007_articles;
 mod m0008_events;
 mod m0009_review_queue;
+mod m0010_refusals;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0008_events::Migration),
             Box::new(m0009_review_queue::Migration),
             Box::new(m0007_articles::Migration),
+            Box::new(m0010_refusals::Migration),
         ]
     }
 }

@@ -13,8 +13,8 @@ const HELP = [
   {
     title: "By name",
     text: "Half a name is enough, and a slip of the finger is forgiven.",
-    example: "copper kettle",
-    href: paths.search({ q: "copper kettle" }),
+    example: "kettle",
+    href: paths.search({ q: "kettle" }),
   },
   {
     title: "By what you need",

@@ -39,6 +39,15 @@ it("shows nothing of what is unknown or zero", () => {
     expect(text()).not.toContain(absent);
 });
 
+it("does not let a day with a break look open all the time", () => {
+  show({
+    openTime: "7:00 AM",
+    closeTime: "10:00 PM",
+    openState: { state: "closed", label: "Opens at 5 PM" },
+  });
+  expect(text()).toContain("Today 7:00 AM – 10:00 PM · Opens at 5 PM");
+});
+
 it("says one review of one", () => {
   show({ googleReviewCount: 1 });
   expect(text()).toContain("(1 Google review)");

@@ -43,7 +43,10 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
           {shop.sample ? `${shop.address} · invented sample` : shop.address}
         </p>
         {shop.openTime && shop.closeTime && (
-          <p className="text-[0.9375rem]">{`Today ${shop.openTime} – ${shop.closeTime}`}</p>
+          // The first and the last time of the day: whether there is a break between them, the state says.
+          <p className="text-[0.9375rem]">
+            {`Today ${shop.openTime} – ${shop.closeTime} · ${shop.openState.label}`}
+          </p>
         )}
         {amenities.length > 0 && (
           <p className="card-tags">

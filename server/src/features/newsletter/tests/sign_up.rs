@@ -1,0 +1,199 @@
+//! Signing up, by people and by programs.
+
+use axum::{body::Body, http::Method};
+use chrono::TimeDelta;
+use serde_json::json;
+
+use super::{ANN, link, post, sign_up, sign_up_with, subscribe, value_after};
+use crate::support::{TestApp, Visitor};
+
+both_engines!(
+    signing_up_takes_a_mail_and_a_press_of_a_button,
+    |app: TestApp| {
+        let answer = sign_up(&app.visitor(), " Ann@Home.Example ")
+            .await
+            .expect(200);
+        assert_eq!(answer.header("cache-control"), "no-store");
+        assert!(answer.headers().get("set-cookie").is_none());
+        let mails = app.mails().await;
+        assert_eq!(mails.len(), 1);
+        assert_eq!(mails[0].recipient, "Ann@home.example");
+        assert_eq!(
+            mails[0].header("List-Unsubscribe"),
+            "",
+            "nobody is on a list yet"
+        );
+        let address = link(&mails[0], "/newsletter/confirm");
+        for _ in 0..2 {
+            let page = app.visitor().get(&address).await.expect(200);
+            assert_eq!(
+                page.html().h1(),
+                "Confirm your subscription",
+                "a GET confirms nothing"
+            );
+            assert_eq!(page.header("cache-control"), "no-store");
+            assert_eq!(page.header("x-robots-tag"), "noindex");
+            assert!(!page.text().contains("<script"), "it works without one");
+        }
+        let form = format!(
+            "credential={}&action=confirm",
+            value_after(&address, "token")
+        );
+        let page = post(&app, "/newsletter/confirm", &form).await.expect(200);
+        assert_eq!(page.html().h1(), "You are subscribed");
+        let again = post(&app, "/newsletter/confirm", &form).await.expect(200);
+        assert_eq!(
+            again.html().h1(),
+            "You are subscribed already",
+            "a token works once"
+        );
+    }
+);
+
+both_engines!(the_answer_is_the_same_for_every_address, |app: TestApp| {
+    let reader = subscribe(&app, ANN, &[]).await;
+    let refused = "bob@home.example";
+    sign_up(&app.visitor(), refused).await.expect(200);
+    let mails = app.mails().await;
+    let mail = mails.iter().find(|mail| mail.recipient == refused).unwrap();
+    post(&app, &link(mail, "/newsletter/unsubscribe"), "")
+        .await
+        .expect(200);
+    app.clock.advance(TimeDelta::hours(25));
+    let sent = app.mails().await.len();
+    let mut answers = Vec::new();
+    for email in ["new@home.example", ANN, refused] {
+        let answer = sign_up(&app.visitor(), email).await.expect(200);
+        answers.push(answer.text());
+    }
+    assert!(
+        answers.windows(2).all(|two| two[0] == two[1]),
+        "{answers:?}"
+    );
+    let mails = app.mails().await;
+    let mut to: Vec<&str> = mails[sent..]
+        .iter()
+        .map(|mail| mail.recipient.as_str())
+        .collect();
+    to.sort_unstable();
+    assert_eq!(
+        to,
+        [ANN, "new@home.example"],
+        "who said no hears nothing more"
+    );
+    let reminder = mails[sent..]
+        .iter()
+        .find(|mail| mail.recipient == ANN)
+        .unwrap();
+    assert!(reminder.header("Subject").contains("already"));
+    assert!(link(reminder, "/newsletter/preferences").ends_with(&reader));
+});
+
+both_engines!(an_address_gets_one_mail_a_day_by_it, |app: TestApp| {
+    for email in [ANN, "ANN@home.example", ANN] {
+        sign_up(&app.visitor(), email).await.expect(200);
+    }
+    assert_eq!(app.mails().await.len(), 1);
+    for number in 0..10 {
+        sign_up(&app.visitor(), &format!("carl+{number}@home.example"))
+            .await
+            .expect(200);
+    }
+    assert_eq!(app.mails().await.len(), 4, "tags lead into one mailbox");
+    app.clock.advance(TimeDelta::hours(24));
+    sign_up(&app.visitor(), ANN).await.expect(200);
+    assert_eq!(app.mails().await.len(), 5);
+});
+
+both_engines!(bad_input_is_refused_with_its_field, |app: TestApp| {
+    for email in [
+        "",
+        " ",
+        "ann",
+        "ann@home",
+        "ann@@home.example",
+        "ann@home.example, bob@home.example",
+        "<ann@home.example>",
+    ] {
+        let answer = sign_up(&app.visitor(), email).await.expect(400).json();
+        assert_eq!(answer["field"], "email", "{email}");
+    }
+    for body in [
+        json!({}),
+        json!({ "email": 1 }),
+        json!({ "email": ANN, "admin": true }),
+        json!([ANN]),
+    ] {
+        sign_up_with(&app.visitor(), body).await.expect(400);
+    }
+    let form = app
+        .visitor()
+        .with("content-type", "application/x-www-form-urlencoded");
+    let send = |visitor: Visitor, body: &str| {
+        let body = Body::from(body.to_owned());
+        async move {
+            visitor
+                .send(Method::POST, "/api/newsletter/subscribe", body)
+                .await
+        }
+    };
+    send(form, "email=ann@home.example").await.expect(415);
+    let foreign = app
+        .visitor()
+        .with("content-type", "application/json")
+        .with("origin", "https://evil.example");
+    send(foreign, r#"{"email":"ann@home.example"}"#)
+        .await
+        .expect(403);
+    let long = format!(r#"{{"email":"{}"}}"#, "a".repeat(10_000));
+    send(
+        app.visitor().with("content-type", "application/json"),
+        &long,
+    )
+    .await
+    .expect(413);
+    assert!(app.mails().await.is_empty());
+});
+
+both_engines!(programs_are_told_nothing, |app: TestApp| {
+    let filled = json!({ "email": ANN, "homepage": "https://spam.example", "afterMillis": 5000 });
+    let answer = sign_up_with(&app.visitor(), filled).await.expect(200);
+    let person = json!({ "email": "bob@home.example", "homepage": "", "afterMillis": 5000 });
+    assert_eq!(
+        answer.text(),
+        sign_up_with(&app.visitor(), person)
+            .await
+            .expect(200)
+            .text()
+    );
+    let hasty = json!({ "email": "carl@home.example", "afterMillis": 20 });
+    let refused = sign_up_with(&app.visitor(), hasty).await.expect(429);
+    assert_eq!(refused.header("retry-after"), "1");
+    let to: Vec<String> = app
+        .mails()
+        .await
+        .into_iter()
+        .map(|mail| mail.recipient)
+        .collect();
+    assert_eq!(to, ["bob@home.example"]);
+});
+
+both_engines!(
+    five_hundred_sign_ups_of_one_network_cause_twenty_mails,
+    |app: TestApp| {
+        let mut taken = 0;
+        for number in 0..500 {
+            let visitor = app.visitor().from(&format!("203.0.113.{}", number % 250));
+            let answer = sign_up(&visitor, &format!("person{number}@home.example")).await;
+            match answer.status() {
+                200 => taken += 1,
+                429 => assert!(answer.header("retry-after").parse::<u32>().unwrap() > 0),
+                other => panic!("{other}"),
+            }
+        }
+        assert_eq!((taken, app.mails().await.len()), (20, 20));
+        sign_up(&app.visitor().from("198.51.100.7"), ANN)
+            .await
+            .expect(200);
+    }
+);

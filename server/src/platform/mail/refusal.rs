@@ -1,0 +1,128 @@
+//! What a server's refusal says of a recipient (checklist E8). Only what is said while we speak with it is heard here: a
+//! server that takes a mail and sends it back later writes to an inbox, which we have none of.
+
+use sea_orm::DatabaseTransaction;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::entity::{Model, Stream};
+use crate::platform::{
+    clock::Clock,
+    error::Result,
+    identifiers::Identifiers,
+    jobs::{self, NewJob},
+};
+
+/// The job that tells whoever keeps the list of a list mail that could not be delivered. Its payload is a [`Refusal`].
+pub const REFUSED: &str = "mail.refused";
+
+/// A list mail that was given up because of its recipient.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq)]
+pub struct Refusal {
+    /// The mail.
+    pub mail: Uuid,
+    /// Whom the mail was about.
+    pub about: Uuid,
+    pub fault: Fault,
+}
+
+/// How sure it is that no mail will ever reach the recipient.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum Fault {
+    /// The server says that there is no such mailbox any more.
+    Gone,
+    /// A full mailbox, a bad day, or a refusal that says no more than no.
+    Doubtful,
+}
+
+/// What an answer with this reply code says of the recipient; `None` when it speaks of something else: of us, of the
+/// connection, of suspicion. Sorted by the enhanced status (RFC 3463), which says what is meant. A plain 550 may as well
+/// come from a server that will not relay for us (RFC 5321, 4.2.3), so it is never taken for a mailbox that is gone: a wrong
+/// setting would end all subscriptions.
+pub(super) fn fault(code: u16, words: &str) -> Option<Fault> {
+    match enhanced_status(words) {
+        // Bad mailbox, bad system, syntax, moved, null MX; disabled. 1.7 and 1.8 speak of the sender.
+        Some((5, 1, 1 | 2 | 3 | 6 | 10) | (5, 2, 1)) => Some(Fault::Gone),
+        Some((_, 1, 7 | 8)) => None,
+        Some((_, 1 | 2, _)) => Some(Fault::Doubtful),
+        Some(_) => None,
+        None => matches!(code, 450 | 452 | 550..=553).then_some(Fault::Doubtful),
+    }
+}
+
+/// The first `class.subject.detail` in an answer, such as `5.1.1`.
+fn enhanced_status(words: &str) -> Option<(u8, u16, u16)> {
+    let mut candidates = words.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
+    candidates.find_map(|candidate| {
+        let mut parts = candidate.trim_end_matches('.').split('.');
+        let class = parts.next()?.parse().ok()?;
+        let subject = parts.next()?.parse().ok()?;
+        let detail = parts.next()?.parse().ok()?;
+        (matches!(class, 4 | 5) && parts.next().is_none()).then_some((class, subject, detail))
+    })
+}
+
+/// Asks for the job that tells of a list mail, in the caller's transaction.
+pub(super) async fn tell(
+    transaction: &DatabaseTransaction,
+    mail: &Model,
+    fault: Fault,
+    (identifiers, clock): (&Identifiers, &Clock),
+) -> Result<()> {
+    let (Stream::Bulk, Some(about)) = (mail.stream, mail.about) else {
+        return Ok(());
+    };
+    let refusal = Refusal {
+        mail: mail.id,
+        about,
+        fault,
+    };
+    let now = clock.now();
+    let job = NewJob {
+        kind: REFUSED,
+        payload: serde_json::to_value(refusal).map_err(|error| {
+            crate::platform::error::Error::Internal(format!("a refusal is no JSON: {error}"))
+        })?,
+        unique_key: Some(format!("{REFUSED} {}", mail.id)),
+        due_at: now,
+    };
+    jobs::enqueue(transaction, &job, identifiers, now).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_speaks_of_the_recipient_counts() {
+        for (code, words, said) in [
+            (
+                550,
+                "permanent error (550): 5.1.1 no such user",
+                Some(Fault::Gone),
+            ),
+            (
+                550,
+                "5.1.10 recipient address has null MX",
+                Some(Fault::Gone),
+            ),
+            (550, "5.2.1 The account is disabled.", Some(Fault::Gone)),
+            (552, "5.2.2 mailbox full", Some(Fault::Doubtful)),
+            (452, "4.2.2 over quota", Some(Fault::Doubtful)),
+            (450, "4.2.0 greylisted", Some(Fault::Doubtful)),
+            (550, "no such person here", Some(Fault::Doubtful)),
+            (450, "mailbox busy", Some(Fault::Doubtful)),
+            (550, "5.7.1 listed at 192.0.2.1 as spam", None),
+            (550, "5.1.8 sender rejected", None),
+            (554, "5.7.1 relay access denied", None),
+            (554, "no SMTP service here", None),
+            (535, "5.7.8 wrong password", None),
+            (421, "4.3.2 going down", None),
+            (451, "local error", None),
+        ] {
+            assert_eq!(fault(code, words), said, "{code} {words}");
+        }
+    }
+}
