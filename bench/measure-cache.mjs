@@ -82,7 +82,8 @@ export async function measureCache(folder, { seconds, rounds, processors }) {
         `round ${round} of ${rounds}: ${side} ${Math.round(result.perSecond)} requests/s`,
       );
     }
-  for (const server of [nginx, nginxTuned, nodes.cache, nodes.render, townperk]) await server.stop();
+  for (const server of [nginx, nginxTuned, nodes.cache, nodes.render, townperk])
+    await server.stop();
   return { runs, bytes: page.body.length, samePage };
 }
 

@@ -88,9 +88,15 @@ test("vote on a card without leaving the list, by keyboard", async ({
   const button = voteButton(page, shop.name).first();
   const before = await countOn(page, shop.name);
   await button.focus();
+  await page.route("**/upvote", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
   await page.keyboard.press("Enter");
+  await expect(page.locator(":focus"), "a button that waits takes no focus").toHaveCount(0);
   await expect(page.getByText("Thanks for the upvote! ☕")).toBeVisible();
   await expect(button).toHaveText(`▲ ${before + 1}`);
+  await expect(button).toBeFocused();
   await expect(page).toHaveURL(`/cities/${town.slug}`);
 });
 

@@ -1,4 +1,4 @@
-import { useContext, useState } from "react";
+import { type MouseEvent, useContext, useEffect, useRef, useState } from "react";
 import type { Shop } from "../api/types.ts";
 import { countText, plural } from "../lib/text.ts";
 import { VoteContext, waitFor } from "../lib/votes.ts";
@@ -11,12 +11,18 @@ export function VoteButton({ shop: { id, name, upvoteCount } }: { shop: Shop }) 
   const [pending, setPending] = useState(false);
   const [counted, setCounted] = useState(0);
   const [wait, setWait] = useState<string | null>(null);
+  const focused = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    // A button that waits takes no focus, so it was lost.
+    if (!pending && document.activeElement === document.body) focused.current?.focus();
+  }, [pending]);
   // Another node may lag a second behind the one that counted.
   const count = Math.max(counted, upvoteCount);
 
   // The device's own knowledge is asked when somebody looks, so that pages are the same for all.
   const look = () => setWait(waitFor(id));
-  const vote = async () => {
+  const vote = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    focused.current = currentTarget === document.activeElement ? currentTarget : null;
     setPending(true);
     const { message, count = 0 } = await cast(id).catch(() => ({
       message: { title: "Upvote failed", text: "Please try again later.", destructive: true },
