@@ -135,7 +135,9 @@ pub(super) fn specification(view: &View, shop: &Shop) -> Option<Vec<HoursSpecifi
         valid_from: entry.valid.map(|(from, _)| from.to_string()),
         valid_through: entry.valid.map(|(_, through)| through.to_string()),
     });
-    Some(answers.collect())
+    // Hours of which nothing is certain, such as "sunrise-sunset", say nothing.
+    let answers: Vec<_> = answers.collect();
+    (!answers.is_empty()).then_some(answers)
 }
 
 fn hours_and_minutes(time: ClockTime) -> String {

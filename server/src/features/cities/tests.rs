@@ -188,3 +188,15 @@ both_engines!(the_first_to_open_opens_in_the_morning, |app: TestApp| {
     assert_eq!(known["openFirst"]["name"], "Early");
     assert_eq!(known["openFirst"]["time"], "5:30 AM");
 });
+
+both_engines!(a_state_s_page_has_one_address, |app: TestApp| {
+    town_with(&app, ("Ruston", "LA"), 1, 0).await;
+    for address in ["/cities?state=la", "/cities?state=LA&page=1"] {
+        let page = app.visitor().get(address).await.expect(200).html();
+        let links = page.attributes("link rel=\"canonical\"", "href");
+        assert!(
+            links[0].ends_with("/cities?state=LA"),
+            "{address}: {links:?}"
+        );
+    }
+});

@@ -242,3 +242,19 @@ both_engines!(
         assert!(first.values().all(|&hours| hours >= 5), "{first:?}");
     }
 );
+
+both_engines!(
+    hours_of_which_nothing_is_certain_are_not_told_to_search_engines,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).hours("sunrise-sunset").await;
+        let page = app.visitor().get(&page_of(&shop)).await.expect(200).html();
+        for data in page.json_ld() {
+            assert!(data["openingHoursSpecification"].is_null(), "{data}");
+        }
+        let path = format!("/api{}", page_of(&shop));
+        let answer = app.visitor().get(&path).await.expect(200).json();
+        assert_eq!(answer["openState"]["state"], "unknown");
+        assert!(answer["hoursSpecification"].is_null(), "{answer}");
+    }
+);

@@ -18,13 +18,15 @@ export default function CitiesScreen({ data: { cities }, query }: Props) {
   const site = useSite();
   // A filter's pages are for people; a state's are for everybody, when it has towns.
   const stateName = query.state ? cities.items[0]?.stateName : undefined;
+  // "la" is "LA": one page, one address.
+  const state = query.state.toUpperCase();
   const isKept = !query.filter && (!query.state || cities.items.length > 0);
   const place = stateName ? ` in ${stateName}` : "";
   const title = stateName ? `Coffee Towns${place}` : "Browse Cities";
   const trail = [
     { name: "Home", href: paths.home() },
     { name: "Cities", href: paths.cities() },
-    ...(stateName ? [{ name: stateName, href: paths.cities({ state: query.state }) }] : []),
+    ...(stateName ? [{ name: stateName, href: paths.cities({ state }) }] : []),
   ];
   const suffix = query.page > 1 ? `, page ${query.page}` : "";
   return (
@@ -33,7 +35,7 @@ export default function CitiesScreen({ data: { cities }, query }: Props) {
         title={title + suffix}
         description={`Every city and town${place} with independent coffee shops in the directory${suffix}.`}
         keywords="coffee shops by city, small town coffee, independent coffee shops by state"
-        path={isKept ? paths.cities(query) : paths.cities()}
+        path={isKept ? paths.cities({ ...query, state }) : paths.cities()}
         {...(isKept ? {} : { robots: "noindex,follow" })}
       />
       <JsonLd data={breadcrumbData(site, trail)} />
