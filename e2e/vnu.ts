@@ -18,11 +18,11 @@ export async function checkPages(files: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Checks an XML file against a schema in RELAX NG's compact syntax; gives its faults, a line each. */
-export async function checkXml(schema: string, file: string): Promise<string[]> {
+/** Checks XML files against a schema in RELAX NG's compact syntax; gives their faults, each as `file:line:column: …`. */
+export async function checkXml(schema: string, files: readonly string[]): Promise<string[]> {
   const jing = "nu.validator.vendor.thaiopensource.relaxng.util.Driver";
   try {
-    await run("java", ["-cp", JAR, jing, "-c", schema, file]);
+    await run("java", ["-cp", JAR, jing, "-c", schema, ...files]);
     return [];
   } catch (error) {
     // Exit code 1 is its verdict; anything else is no verdict at all.
