@@ -8,6 +8,8 @@ import type { Server } from "./server.ts";
 
 const ADDRESS = "203.0.113.77";
 const DEVICE = "Unusual-Phone-4711";
+// Counts are waited for.
+test.setTimeout(90_000);
 // The browser's own name says that nobody sits before it, so its events would not count.
 test.use({
   settings: { TOWNPERK_TRUSTED_PROXIES: "127.0.0.1" },
@@ -25,7 +27,7 @@ interface Shop {
 
 /** Waits until exactly this is written of `subject`: counts are written every five seconds. */
 const expectCounts = (server: Server, subject: string, lines: readonly string[]) =>
-  expect.poll(() => countsOf(server, subject), { timeout: 15_000 }).toEqual(lines);
+  expect.poll(() => countsOf(server, subject), { timeout: 30_000 }).toEqual(lines);
 
 async function read<T>(server: Server, path: string): Promise<T> {
   return (await fetch(server.url + path)).json() as Promise<T>;
@@ -83,18 +85,20 @@ test("clicks on website, phone and directions arrive, although the page is left 
   const shop = shops.find(({ phone, website, latitude }) => phone && website && latitude !== null);
   if (!shop) throw new Error("no shop has phone, website and place");
   const visited = await stayHome(page, server);
+  // A view is told when the whole page has come alive, so that no click comes before that.
   const open = async () => {
+    const told = page.waitForResponse((answer) => answer.url().endsWith("/track"));
     await page.goto(`/coffee-shops/${shop.slug}`);
-    await hydrated(page);
+    await told;
   };
   const contact = page.getByRole("region", { name: "Contact & Hours" });
 
   await open();
   await contact.getByRole("link", { name: new URL(shop.website ?? "").hostname }).click();
-  await expect(page).toHaveTitle("Elsewhere");
+  await expect(page).toHaveTitle("Elsewhere", { timeout: 15_000 });
   await open();
   await contact.getByRole("link", { name: "View on a map" }).click();
-  await expect(page).toHaveTitle("Elsewhere");
+  await expect(page).toHaveTitle("Elsewhere", { timeout: 15_000 });
   expect(visited.map((url) => new URL(url).hostname)).toContain("www.openstreetmap.org");
   await open();
   // The click alone: no telephone is at hand that could take the call.
@@ -130,7 +134,7 @@ test("a search arrives as it was submitted, in one spelling, with what it found"
       .filter(({ kind }) => kind === "search")
       .map(({ detail, count, results }) => ({ detail, count, results }));
   await expect
-    .poll(searches, { timeout: 15_000 })
+    .poll(searches, { timeout: 30_000 })
     .toContainEqual({ detail: "kettle and drum", count: 1, results: total });
 });
 
