@@ -74,6 +74,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
     let clock = Clock::system();
     let identifiers = Identifiers::new(clock.clone());
     let database = Database::open(&settings, &folder).await?;
+    database.expect_many_rows().await?;
     let chains = ChainLists::open(&database, &folder).await?;
     let mut importer = Importer::new(database.clone(), None, clock, identifiers, chains).await?;
     stop_when_asked(StopRequests::listen()?, importer.stop_switch());
