@@ -6,7 +6,7 @@ use std::{
     pin::pin,
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     task::{Context, Poll, Waker},
 };
@@ -25,6 +25,9 @@ use crate::{
 /// A page whose only change is a number of votes is made at most this often.
 const VOTES_MAY_LAG: TimeDelta = TimeDelta::seconds(1);
 
+/// While one request makes such a page anew the others are given the previous one, at most for so long.
+const WHILE_IT_IS_MADE: TimeDelta = TimeDelta::seconds(1);
+
 /// A ready-made answer, and what it rests on.
 #[derive(Debug)]
 pub struct Answer {
@@ -36,6 +39,8 @@ pub struct Answer {
     trace: Trace,
     made_at: DateTime<Utc>,
     votes_may_lag: bool,
+    /// Somebody makes the page anew because votes have moved.
+    is_being_made: AtomicBool,
     /// The newest revision at which nothing that it rests on had moved.
     checked: AtomicU64,
     /// All headers, by form; made when the form is first sent.
@@ -49,7 +54,7 @@ pub enum Met {
     Hit,
     /// Made for this request, or waited for.
     Miss,
-    /// The previous answer, because the server is busy.
+    /// The previous answer, because the server is busy or makes the next one.
     Stale,
 }
 
@@ -71,6 +76,7 @@ impl Answer {
             trace,
             made_at,
             votes_may_lag: false,
+            is_being_made: AtomicBool::new(false),
             checked,
             heads: [const { OnceLock::new() }; 3],
         }
@@ -115,29 +121,56 @@ impl Answer {
         Some((head, bytes))
     }
 
-    /// Whether a new answer made from `directory` at `now` would be the same.
-    fn is_fresh(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
+    /// How a new answer made from `directory` at `now` would differ.
+    fn standing(&self, directory: &Directory, now: DateTime<Utc>) -> Standing {
         if self.trace.expires.is_some_and(|moment| now >= moment) {
-            return false;
+            return Standing::Outdated;
         }
         if self.checked.load(Ordering::Acquire) >= directory.revision() {
-            return true;
+            return Standing::Same;
         }
         let mut votes_moved = false;
         for (scope, read) in &self.trace.scopes {
             let present = directory.revision_of(scope);
             if present.content != read.content {
-                return false;
+                return Standing::Outdated;
             }
             votes_moved |= present.any != read.any;
         }
         if votes_moved {
-            return self.votes_may_lag && now - self.made_at < VOTES_MAY_LAG;
+            return Standing::VotesMoved;
         }
         self.checked
             .fetch_max(directory.revision(), Ordering::AcqRel);
-        true
+        Standing::Same
     }
+
+    /// Whether it may be given as it is.
+    fn is_fresh(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
+        match self.standing(directory, now) {
+            Standing::Same => true,
+            Standing::VotesMoved => self.votes_may_lag && now - self.made_at < VOTES_MAY_LAG,
+            Standing::Outdated => false,
+        }
+    }
+
+    /// Whether it may be given because somebody else makes the next one already. Who is told "no" makes it.
+    fn is_given_meanwhile(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
+        self.votes_may_lag
+            && now - self.made_at < VOTES_MAY_LAG + WHILE_IT_IS_MADE
+            && self.standing(directory, now) == Standing::VotesMoved
+            && self.is_being_made.swap(true, Ordering::AcqRel)
+    }
+}
+
+/// What has become of an answer since it was made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// A new one would be the same.
+    Same,
+    /// Nothing but numbers of votes would differ.
+    VotesMoved,
+    Outdated,
 }
 
 /// Answers by key, weighed by bytes. Cheap to clone.
@@ -180,7 +213,7 @@ impl ResponseCache {
     }
 
     /// The answer at `key`, made by `make` when there is none that still holds. One request makes it, the others wait.
-    /// While the server is busy a previous answer is given as it was.
+    /// While the server is busy a previous answer is given as it was, and while one makes a page whose votes alone have moved.
     pub async fn get_or_make<F>(
         &self,
         key: &str,
@@ -191,10 +224,13 @@ impl ResponseCache {
     where
         F: Future<Output = Result<Answer>> + Send,
     {
-        if let Some(answer) = self.0.get(key).await
-            && answer.is_fresh(directory, now)
-        {
-            return Ok((answer, Met::Hit));
+        if let Some(answer) = self.0.get(key).await {
+            if answer.is_fresh(directory, now) {
+                return Ok((answer, Met::Hit));
+            }
+            if answer.is_given_meanwhile(directory, now) {
+                return Ok((answer, Met::Stale));
+            }
         }
         let made = self
             .0

@@ -6,6 +6,7 @@ use crate::support::{Setup, TestApp, page_of};
 
 const HITS: &str = "townperk_response_cache_total{met=\"hit\"}";
 const MISSES: &str = "townperk_response_cache_total{met=\"miss\"}";
+const STALE: &str = "townperk_response_cache_total{met=\"stale\"}";
 
 /// Whether the answer at `path` comes from memory.
 async fn is_held(app: &TestApp, path: &str) -> bool {
@@ -126,6 +127,34 @@ both_engines!(
             after.html().state().contains("\"upvoteCount\":42"),
             "a second later"
         );
+    }
+);
+
+both_engines!(
+    one_visitor_waits_for_new_votes_and_the_others_see_the_page_as_it_was,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).votes(41).await;
+        let page = page_of(&shop);
+        let before = app.visitor().get(&page).await;
+        app.vote(shop.id, 1).await;
+        app.clock.advance(TimeDelta::milliseconds(1001));
+        let visits = (0..50).map(|_| {
+            let visitor = app.visitor();
+            let page = page.clone();
+            tokio::spawn(async move { visitor.get(&page).await.expect(200) })
+        });
+        let mut shown = Vec::new();
+        for visit in visits.collect::<Vec<_>>() {
+            let answer = visit.await.unwrap();
+            let is_old = answer.bytes() == before.bytes();
+            shown.push(is_old || answer.html().state().contains("\"upvoteCount\":42"));
+        }
+        assert!(shown.iter().all(|is_either| *is_either), "{shown:?}");
+        assert_eq!(app.metric("townperk_render_seconds_count").await, 2.0);
+        assert!(app.metric(STALE).await > 0.0, "all of them waited");
+        let after = app.visitor().get(&page).await.html();
+        assert!(after.state().contains("\"upvoteCount\":42"));
     }
 );
 
