@@ -1,5 +1,5 @@
 //! The threads that hold connections: one a processor, each with an event loop of its own. An answer from the cache is
-//! read, found and written without another thread's help, which is a fifth more of them in a second than a shared
+//! read, found and written without another thread's help, which is a tenth more of them in a second than a shared
 //! scheduler gives.
 
 use std::{io, num::NonZero, thread};
