@@ -14,6 +14,9 @@ use super::{
 /// Callers that are remembered at once; beyond them the ones that were quiet longest are forgotten.
 const MOST_CALLERS: u64 = 200_000;
 
+/// Of two requests at once the one that counts later may have looked at the clock earlier.
+const AT_ONCE: TimeDelta = TimeDelta::minutes(1);
+
 /// At most `count` times in each `period`, all at once or spread out.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
@@ -52,10 +55,10 @@ impl Limits {
         self.free_at
             .entry((limit.name, caller.into()))
             .and_compute_with(|entry| {
-                // Later than a full period: the clock jumped back, and nobody should be locked out for that.
+                // Far later than a full period: the clock jumped back, and nobody should be locked out for that.
                 let free_at = entry
                     .map(|entry| entry.into_value().max(now))
-                    .filter(|free_at| *free_at <= now + limit.period)
+                    .filter(|free_at| *free_at <= now + limit.period + AT_ONCE)
                     .unwrap_or(now);
                 let next = free_at + each;
                 wait = next - limit.period - now;
@@ -107,6 +110,16 @@ mod tests {
         limits.check(&LIMIT, "b").unwrap();
         clock.advance(TimeDelta::seconds(60));
         limits.check(&LIMIT, "a").unwrap();
+        limits.check(&LIMIT, "a").unwrap_err();
+    }
+
+    #[test]
+    fn who_looked_at_the_clock_a_moment_earlier_gets_no_second_share() {
+        let (limits, clock) = limits();
+        for _ in 0..3 {
+            limits.check(&LIMIT, "a").unwrap();
+        }
+        clock.advance(TimeDelta::milliseconds(-1));
         limits.check(&LIMIT, "a").unwrap_err();
     }
 
