@@ -7,7 +7,7 @@ use axum::{
     response::{AppendHeaders, IntoResponse},
     routing::post,
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{NaiveDate, TimeDelta};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -73,13 +73,19 @@ pub async fn upvote(
     let known = cookie::read(&services.keys, &client);
     let visitor = known.unwrap_or_else(|| cookie::new_visitor(&services.identifiers));
     let now = services.clock.now();
+    let [today, hour_ago] = [now, now - COOL_DOWN].map(|at| at.date_naive());
+    let named_today = name_of(&services, &network, today);
     let vote = Vote {
         shop,
         visitor,
         is_new: known.is_none(),
         id: services.identifiers.next(),
-        network: name_of(&services, &network, now),
-        network_before: name_of(&services, &network, now - COOL_DOWN),
+        network: named_today,
+        network_before: if hour_ago == today {
+            named_today
+        } else {
+            name_of(&services, &network, hour_ago)
+        },
         limit: services.settings.votes_per_network,
     };
     match ballot_box.cast(&services, vote).await? {
@@ -122,8 +128,8 @@ fn not_found() -> Error {
 }
 
 /// A keyed hash with the day in it: the same network has another name tomorrow (checklist X18).
-fn name_of(services: &Services, network: &str, at: DateTime<Utc>) -> Uuid {
-    let value = format!("{} {network}", at.date_naive());
+fn name_of(services: &Services, network: &str, day: NaiveDate) -> Uuid {
+    let value = format!("{day} {network}");
     let hash = services
         .keys
         .keyed_hash("votes of a network", value.as_bytes());
