@@ -14,6 +14,19 @@ async function follow(page: Page, href: string) {
   }, href);
 }
 
+/** Keeps the answers to a page's reads back until the function that it gives is called. */
+async function holdAnswers(page: Page): Promise<() => void> {
+  let answer = () => {};
+  const answered = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/api/**", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  return answer;
+}
+
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, reducedMotion: "reduce", viewport: { width: 390, height: 800 } });
@@ -31,14 +44,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         "/blog",
         `/blog/${article.slug}`,
       ]) {
-        let answer = () => {};
-        const answered = new Promise<void>((done) => {
-          answer = done;
-        });
-        await page.route("**/api/**", async (route) => {
-          await answered;
-          await route.continue();
-        });
+        const answer = await holdAnswers(page);
         await follow(page, address);
         await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(1);
         await expect(page.locator(".skeleton").first()).toBeVisible();
@@ -72,14 +78,7 @@ test("the examples of a search find something", async ({ page }) => {
 test("a best-of page is awaited behind a spinner", async ({ page, directory: { town } }) => {
   await page.goto("/privacy");
   await hydrated(page);
-  let answer = () => {};
-  const answered = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.route("**/api/**", async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdAnswers(page);
   await follow(page, `/cities/${town.slug}/best-coffee`);
   await expect(page.locator(".spinner")).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(1);
