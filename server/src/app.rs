@@ -28,8 +28,6 @@ const FEED_PAUSE_AFTER_ERROR: Duration = Duration::from_secs(2);
 const FEED_KEPT: TimeDelta = TimeDelta::days(2);
 /// How often a node asks itself whether a day has begun.
 const DAY_PAUSE: Duration = Duration::from_secs(1);
-/// How often measured times are summed up.
-const SUM_UP_PAUSE: Duration = Duration::from_secs(5);
 /// How often old changes are removed.
 const PRUNE_PAUSE: Duration = Duration::from_secs(3600);
 
@@ -112,18 +110,17 @@ impl App {
         &self.services
     }
 
-    /// Starts what goes on beside requests: the change feed, keeping it and the measured times short, rooms' workers.
+    /// Starts what goes on beside requests: the change feed, keeping it short, rooms' workers.
     #[must_use]
     pub fn start_background(&self) -> Background {
         let mut background = Background::default();
-        let (catalog, edge) = (self.services.catalog.clone(), self.edge.clone());
+        let catalog = self.services.catalog.clone();
         let stopping = background.stopping();
         background.start(async move {
             tokio::select! {
                 () = follow_feed(&catalog) => {}
                 () = prune_feed(&catalog) => {}
                 () = follow_days(&catalog) => {}
-                () = sum_up_metrics(&edge) => {}
                 () = stopping.asked() => {}
             }
         });
@@ -202,14 +199,6 @@ async fn follow_days(catalog: &Catalog) {
             }
             Err(_) => {}
         }
-    }
-}
-
-async fn sum_up_metrics(edge: &Edge) {
-    let mut ticks = tokio::time::interval(SUM_UP_PAUSE);
-    loop {
-        ticks.tick().await;
-        edge.metrics().sum_up();
     }
 }
 

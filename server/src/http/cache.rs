@@ -16,7 +16,7 @@ use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use moka::ops::compute::{CompResult, Op};
 
-use super::{encoding::Body, negotiation::Encoding};
+use super::{encoding::Body, heads::Head, negotiation::Encoding};
 use crate::{
     catalog::{Directory, Trace},
     platform::error::{Error, Result},
@@ -44,7 +44,7 @@ pub struct Answer {
     /// The newest revision at which nothing that it rests on had moved.
     checked: AtomicU64,
     /// All headers, by form; made when the form is first sent.
-    heads: [OnceLock<HeaderMap>; 3],
+    heads: [OnceLock<Head>; 3],
 }
 
 /// How a request met the cache.
@@ -107,15 +107,16 @@ impl Answer {
     }
 
     /// Keeps the headers of the form in `encoding`, so that the next one who wants it is sent a copy.
-    pub fn keep_head(&self, encoding: Encoding, head: impl FnOnce() -> HeaderMap) {
-        if let Some(kept) = self.heads.get(encoding as usize) {
-            kept.get_or_init(head);
+    pub fn keep_head(&self, encoding: Encoding, headers: impl FnOnce() -> HeaderMap) {
+        let form = self.body.ready(encoding);
+        if let (Some(kept), Some((_, bytes))) = (self.heads.get(encoding as usize), form) {
+            kept.get_or_init(|| Head::new(self.status, headers(), bytes.len()));
         }
     }
 
     /// Headers and body for a client that prefers `encoding`, when that form was sent before.
     #[must_use]
-    pub fn whole(&self, encoding: Encoding) -> Option<(&HeaderMap, Bytes)> {
+    pub fn whole(&self, encoding: Encoding) -> Option<(&Head, &Bytes)> {
         let (encoding, bytes) = self.body.ready(encoding)?;
         let head = self.heads.get(encoding as usize)?.get()?;
         Some((head, bytes))

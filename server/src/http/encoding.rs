@@ -81,20 +81,21 @@ impl Body {
 
     /// The bytes in `encoding` when they are made already or need no making.
     #[must_use]
-    pub fn ready(&self, encoding: Encoding) -> Option<(Encoding, Bytes)> {
+    pub fn ready(&self, encoding: Encoding) -> Option<(Encoding, &Bytes)> {
         let encoding = self.form(encoding);
-        match encoding {
-            Encoding::Identity => Some((encoding, self.plain.clone())),
-            Encoding::Gzip => self.gzip.get().map(|bytes| (encoding, bytes.clone())),
-            Encoding::Brotli => self.brotli.get().map(|bytes| (encoding, bytes.clone())),
-        }
+        let bytes = match encoding {
+            Encoding::Identity => &self.plain,
+            Encoding::Gzip => self.gzip.get()?,
+            Encoding::Brotli => self.brotli.get()?,
+        };
+        Some((encoding, bytes))
     }
 
     /// The bytes in `encoding`, made now if need be: some milliseconds of processor time.
     #[must_use]
     pub fn make(&self, encoding: Encoding) -> (Encoding, Bytes) {
-        if let Some(ready) = self.ready(encoding) {
-            return ready;
+        if let Some((encoding, ready)) = self.ready(encoding) {
+            return (encoding, ready.clone());
         }
         let made = match encoding {
             Encoding::Gzip => &self.gzip,

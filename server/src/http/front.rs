@@ -1,5 +1,5 @@
-//! The shortest way out: a GET whose answer lies ready in the cache is answered before routing, guards and copies of
-//! the request. Everything else goes on to the router. The bar is a file server (`DESIGN.md`, "page from cache").
+//! The whole server, as connections call it. A GET whose answer lies ready in the cache is answered before routing, guards
+//! and copies of the request, everything else goes on to the router.
 
 use std::{
     convert::Infallible,
@@ -20,10 +20,16 @@ use axum::{
     routing::future::RouteFuture,
 };
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use http_body_util::{Either, Full};
 use hyper::service::Service;
 
-use super::{Edge, cache::Met, negotiation::Encoding};
+use super::{
+    Edge,
+    cache::{Answer, Met},
+    negotiation::Encoding,
+};
+use crate::platform::web::RequestId;
 
 /// The whole server, as connections call it. Cheap to clone.
 #[derive(Clone)]
@@ -57,36 +63,72 @@ impl Front {
         }
     }
 
-    /// The answer that lies ready for `request`, if there is one: its address is spelled as the cache's keys are, what
-    /// it rests on has not changed, and it is there in the form that the client wants.
+    /// The answer that lies ready at `address` in the form that a client wants, if there is one: the address is spelled as
+    /// the cache's keys are, what the answer rests on has not changed, and the form was sent before. Whoever asks sends it:
+    /// it counts as answered.
+    pub(super) fn ready(&self, address: &str, wanted: Encoding) -> Option<Ready> {
+        let started = Instant::now();
+        let edge = &self.edge;
+        let moment = edge.clock.now();
+        let answer = edge.cache.ready(address, &edge.catalog.state(), moment)?;
+        answer.whole(wanted)?;
+        let request_id = edge.request_ids.next();
+        edge.observer.cache(Met::Hit);
+        edge.observer.request(
+            (&Method::GET, path_of(address)),
+            answer.status,
+            &request_id,
+            started.elapsed(),
+        );
+        Some(Ready {
+            answer,
+            form: wanted,
+            request_id,
+            moment,
+        })
+    }
+
+    /// The same for a request that hyper has read, or a test made.
     fn ready_answer<B>(&self, request: &Request<B>) -> Option<Response<Full<Bytes>>> {
         if request.method() != Method::GET || request.headers().contains_key(header::IF_NONE_MATCH)
         {
             return None;
         }
-        let started = Instant::now();
-        let edge = &self.edge;
         let address = request.uri().path_and_query()?.as_str();
-        let answer = edge
-            .cache
-            .ready(address, &edge.catalog.state(), edge.clock.now())?;
-        let (head, bytes) = answer.whole(Encoding::preferred(request.headers()))?;
-        let request_id = edge.request_ids.next();
-        let mut response = Response::new(Full::new(bytes));
-        *response.status_mut() = answer.status;
-        *response.headers_mut() = head.clone();
+        let ready = self.ready(address, Encoding::preferred(request.headers()))?;
+        let (head, bytes) = ready.answer.whole(ready.form)?;
+        let mut response = Response::new(Full::new(bytes.clone()));
+        *response.status_mut() = ready.answer.status;
+        *response.headers_mut() = head.map.clone();
         response
             .headers_mut()
-            .insert("x-request-id", request_id.header());
-        edge.observer.cache(Met::Hit);
-        edge.observer.request(
-            (request.method(), request.uri()),
-            answer.status,
-            &request_id,
-            started.elapsed(),
-        );
+            .insert("x-request-id", ready.request_id.header());
         Some(response)
     }
+}
+
+/// An answer out of the cache, about to be sent.
+pub(super) struct Ready {
+    answer: Arc<Answer>,
+    form: Encoding,
+    pub request_id: RequestId,
+    pub moment: DateTime<Utc>,
+}
+
+impl Ready {
+    /// The head, but for its end, and the body.
+    pub fn bytes(&self) -> (&[u8], &[u8]) {
+        match self.answer.whole(self.form) {
+            Some((head, body)) => (head.bytes(), body),
+            // It was there when the answer was found, and forms stay.
+            None => Default::default(),
+        }
+    }
+}
+
+/// The address without its query.
+fn path_of(address: &str) -> &str {
+    address.split_once('?').map_or(address, |(path, _)| path)
 }
 
 impl<B> Service<Request<B>> for Front

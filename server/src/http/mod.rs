@@ -6,11 +6,11 @@ mod cache;
 mod connections;
 mod documents;
 mod encoding;
-mod event_loops;
 mod failed_renders;
 mod former;
 mod front;
 mod headers;
+mod heads;
 mod negotiation;
 mod observe;
 mod openapi;
@@ -26,8 +26,7 @@ use std::{num::NonZero, sync::Arc};
 
 use axum::http::HeaderValue;
 
-pub use connections::serve;
-pub use event_loops::EventLoops;
+pub use connections::{EventLoops, serve};
 pub use front::{Front, Outgoing};
 pub use openapi::{document as openapi_document, read as openapi_read};
 pub use router::{router, routes};
@@ -80,7 +79,7 @@ impl Edge {
         clock: Clock,
         identifiers: &Identifiers,
     ) -> Result<Self> {
-        let metrics = Metrics::new()?;
+        let metrics = Metrics::default();
         let reads = Arc::new(reads);
         let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         let cache_control = match settings.cdn_seconds {
@@ -102,7 +101,7 @@ impl Edge {
             cache_control: HeaderValue::try_from(cache_control)
                 .unwrap_or(HeaderValue::from_static("no-cache")),
             trusted_proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
-            observer: metrics.register(|| Observer::new(settings.access_log)),
+            observer: Observer::new(&metrics, settings.access_log),
             metrics,
         })
     }

@@ -41,12 +41,17 @@ impl Encoding {
     /// The form with the highest weight in `Accept-Encoding`; Brotli before gzip where they are equal (RFC 9110, 12.5.3).
     #[must_use]
     pub fn preferred(headers: &HeaderMap) -> Self {
-        let Some(accepted) = headers
-            .get(header::ACCEPT_ENCODING)
-            .and_then(|value| value.to_str().ok())
-        else {
-            return Self::Identity;
-        };
+        let accepted = headers.get(header::ACCEPT_ENCODING);
+        Self::preferred_of(
+            accepted
+                .and_then(|value| value.to_str().ok())
+                .unwrap_or_default(),
+        )
+    }
+
+    /// The same of the header's value; empty when there is none.
+    #[must_use]
+    pub fn preferred_of(accepted: &str) -> Self {
         let (mut gzip, mut brotli, mut any) = (None, None, None);
         for part in accepted.split(',') {
             let (name, weight) = part

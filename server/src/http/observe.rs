@@ -7,14 +7,17 @@ use std::{
 
 use axum::{
     extract::{Request, State},
-    http::{Method, StatusCode, Uri},
+    http::{Method, StatusCode},
     middleware::Next,
     response::Response,
 };
-use metrics::{Counter, Histogram, counter, histogram};
+use metrics::{Counter, counter};
 
 use super::{Edge, cache::Met};
-use crate::platform::web::{RequestId, refusal};
+use crate::platform::{
+    metrics::{Metrics, Times},
+    web::{RequestId, refusal},
+};
 
 /// Goes around every answer, whoever gives it: a name for the request, the security headers, and a count.
 pub async fn accompany(
@@ -35,8 +38,12 @@ pub async fn accompany(
         .headers_mut()
         .insert("x-request-id", request_id.header());
     let status = response.status();
-    edge.observer
-        .request((&method, &uri), status, &request_id, started.elapsed());
+    edge.observer.request(
+        (&method, uri.path()),
+        status,
+        &request_id,
+        started.elapsed(),
+    );
     response
 }
 
@@ -44,7 +51,7 @@ pub async fn accompany(
 #[derive(Clone)]
 pub struct Observer {
     access_log: bool,
-    seconds: Histogram,
+    seconds: Times,
     success: Counter,
     redirect: Counter,
     refused: Counter,
@@ -52,20 +59,22 @@ pub struct Observer {
     hit: Counter,
     miss: Counter,
     stale: Counter,
-    render_seconds: Histogram,
+    render_seconds: Times,
     render_failed: Counter,
 }
 
 impl Observer {
-    /// Registers the counters. `access_log`: a log line for each request.
+    /// Registers the counters with `metrics`. `access_log`: a log line for each request.
     #[must_use]
-    pub fn new(access_log: bool) -> Self {
-        let responses =
-            |class: &'static str| counter!("townperk_http_responses_total", "class" => class);
-        let lookups = |met: &'static str| counter!("townperk_response_cache_total", "met" => met);
+    pub fn new(metrics: &Metrics, access_log: bool) -> Self {
+        let count = |name: &'static str, label: &'static str, value: &'static str| {
+            metrics.register(|| counter!(name, label => value))
+        };
+        let responses = |class| count("townperk_http_responses_total", "class", class);
+        let lookups = |met| count("townperk_response_cache_total", "met", met);
         Self {
             access_log,
-            seconds: histogram!("townperk_http_request_seconds"),
+            seconds: metrics.times("townperk_http_request_seconds"),
             success: responses("2xx"),
             redirect: responses("3xx"),
             refused: responses("4xx"),
@@ -73,20 +82,20 @@ impl Observer {
             hit: lookups("hit"),
             miss: lookups("miss"),
             stale: lookups("stale"),
-            render_seconds: histogram!("townperk_render_seconds"),
-            render_failed: counter!("townperk_render_failures_total"),
+            render_seconds: metrics.times("townperk_render_seconds"),
+            render_failed: metrics.register(|| counter!("townperk_render_failures_total")),
         }
     }
 
     /// Notes an answered request.
     pub fn request(
         &self,
-        (method, uri): (&Method, &Uri),
+        (method, path): (&Method, &str),
         status: StatusCode,
         request_id: &RequestId,
         took: Duration,
     ) {
-        self.seconds.record(took.as_secs_f64());
+        self.seconds.note(took);
         match status.as_u16() {
             500.. => self.failed.increment(1),
             400.. => self.refused.increment(1),
@@ -96,7 +105,7 @@ impl Observer {
         if self.access_log || status == StatusCode::INTERNAL_SERVER_ERROR {
             let millis = took.as_secs_f64() * 1000.0;
             let request_id = request_id.as_str();
-            tracing::info!(request_id, %method, path = uri.path(), status = status.as_u16(), millis, "request");
+            tracing::info!(request_id, %method, path, status = status.as_u16(), millis, "request");
         }
     }
 
@@ -111,7 +120,7 @@ impl Observer {
 
     /// Notes a rendered page.
     pub fn render(&self, took: Duration) {
-        self.render_seconds.record(took.as_secs_f64());
+        self.render_seconds.note(took);
     }
 
     /// Notes a page that could not be rendered.

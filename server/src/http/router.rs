@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
-    Router,
+    Extension, Router,
     extract::{ConnectInfo, DefaultBodyLimit, Request, State},
     middleware::{self, Next},
     response::Response,
@@ -12,7 +12,7 @@ use axum::{
 use tower_http::{catch_panic::CatchPanicLayer, limit::RequestBodyLimitLayer};
 
 use super::{Edge, observe, operator, public, screens};
-use crate::platform::web::{ClientAddress, Route, same_origin};
+use crate::platform::web::{ClientAddress, LargestBody, Route, same_origin};
 
 /// A read's body at most: it has none that matters.
 const LARGEST_BODY: usize = 64 * 1024;
@@ -58,9 +58,11 @@ where
     rooms
         .into_iter()
         .fold(Router::new(), |router: Router<S>, route| {
-            let handlers = route
-                .handlers
-                .layer(DefaultBodyLimit::max(route.largest_body));
+            let limits = (
+                DefaultBodyLimit::max(route.largest_body),
+                Extension(LargestBody(route.largest_body)),
+            );
+            let handlers = route.handlers.layer(limits);
             let handlers = if route.from_other_sites {
                 handlers
             } else {

@@ -102,7 +102,7 @@ async fn encoded(
     content_type: &HeaderValue,
 ) -> Response<Body> {
     let (encoding, bytes) = match body.ready(wanted) {
-        Some(ready) => ready,
+        Some((encoding, bytes)) => (encoding, bytes.clone()),
         None => {
             let held = body.clone();
             // A busy server sends the plain bytes: they need no work.

@@ -14,6 +14,7 @@ mod bundle;
 pub mod command;
 mod database;
 mod html;
+pub mod line;
 mod node;
 mod random;
 mod rows;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::{
     Json,
-    body::{Body, Bytes},
+    body::{Body, Bytes, HttpBody},
     extract::{FromRequest, Request},
     http::{HeaderMap, HeaderValue, Response, header},
     response::IntoResponse,
@@ -17,6 +17,10 @@ use crate::platform::error::Error;
 /// connection.
 const BODY_TIME: Duration = Duration::from_secs(20);
 
+/// The longest body in bytes that a route takes, known to its requests.
+#[derive(Clone, Copy, Debug)]
+pub struct LargestBody(pub usize);
+
 /// A body of any kind, as it was sent.
 #[derive(Clone, Debug)]
 pub struct WholeBody(pub Bytes);
@@ -25,13 +29,20 @@ impl<S: Send + Sync> FromRequest<S> for WholeBody {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        let too_large = || Error::TooLarge("That is more than this address takes.".into());
+        let largest = request.extensions().get::<LargestBody>();
+        let announced = request.body().size_hint().lower();
+        // Refused before it is sent; what comes without its length is refused when it grows too long.
+        if largest.is_some_and(|largest| announced > largest.0 as u64) {
+            return Err(too_large());
+        }
         tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state))
             .await
             .map_err(|_| Error::TooSlow("The body did not arrive in time.".into()))?
             .map(Self)
             .map_err(|refused| {
                 if refused.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
-                    Error::TooLarge("That is more than this address takes.".into())
+                    too_large()
                 } else {
                     Error::invalid("The body could not be read.")
                 }

@@ -8,7 +8,7 @@ pub mod refusal;
 mod route;
 mod screen;
 
-pub use body::{Fresh, JsonBody, WholeBody};
+pub use body::{Fresh, JsonBody, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
 pub use origin::same_origin;
 pub use proxies::TrustedProxies;

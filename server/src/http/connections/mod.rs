@@ -1,24 +1,37 @@
 //! Connections: HTTP/1.1 as proxies and browsers without TLS speak it, with limits on how slow a client may be.
 //! Not `axum::serve`, which costs half as much again for each answer from the cache (it detects the version, boxes
 //! bodies and futures) and lets a client that never finishes its request's head hold a connection for ever.
+//!
+//! A connection has two ways, taken in turns: what lies ready in the cache is written by [`ready`], all else is hyper's
+//! ([`exchanges`]). Both work on one [`wire`], which notices clients that stand still.
+
+mod event_loops;
+mod exchanges;
+mod ready;
+mod request_head;
+mod wire;
 
 use std::{error::Error, future::Future, io, time::Duration};
 
+use bytes::BytesMut;
 use hyper::server::conn::http1;
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::{GracefulShutdown, Watcher},
-};
 use tokio::{
+    io::AsyncWriteExt,
     net::{TcpListener, TcpStream},
+    sync::watch,
     task::JoinSet,
 };
-use tokio_io_timeout::TimeoutStream;
 
-use super::{EventLoops, Front};
+pub use event_loops::EventLoops;
+
+use super::Front;
+use wire::{Progress, Wire};
 
 /// When the machine has no more file handles, accepting waits this long for connections to end.
 const OUT_OF_HANDLES: Duration = Duration::from_secs(1);
+
+/// What ends a connection before its time. Nobody can be told: it goes to the log, for who looks for it.
+type Ended = Box<dyn Error + Send + Sync>;
 
 /// Serves until `stop` resolves. Then takes no more connections, lets each finish the request that it is in, and returns
 /// when all have ended. Each connection stays on one of `loops`, and is closed when its client has not sent a whole head for
@@ -30,9 +43,7 @@ pub async fn serve(
     patience: Duration,
     stop: impl Future<Output = ()>,
 ) {
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(patience);
-    let open = GracefulShutdown::new();
+    let (running, stopping) = watch::channel(());
     // Dropped with this future, so that who cuts it short cuts the connections.
     let mut connections = JoinSet::new();
     let mut homes = loops.in_turns();
@@ -50,10 +61,10 @@ pub async fn serve(
             },
         };
         let Some(home) = homes.next() else { break };
-        let (http, front, watcher) = (http.clone(), front.for_peer(peer), open.watcher());
+        let (front, stop) = (front.for_peer(peer), Stop::asked_by(stopping.clone()));
         connections.spawn_on(
             async move {
-                if let Err(error) = hold(stream, patience, &http, front, watcher).await {
+                if let Err(error) = hold(stream, patience, &front, stop).await {
                     tracing::debug!(%error, "a connection ended early");
                 }
             },
@@ -61,25 +72,69 @@ pub async fn serve(
         );
     }
     drop(listener);
-    open.shutdown().await;
+    drop(running);
+    while connections.join_next().await.is_some() {}
 }
 
 /// One connection from its first request to its end, on the event loop that this runs on.
 async fn hold(
     accepted: TcpStream,
     patience: Duration,
-    http: &http1::Builder,
-    front: Front,
-    watcher: Watcher,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
+    front: &Front,
+    stop: Stop,
+) -> Result<(), Ended> {
     // Known to this event loop instead of the one that accepted it.
     let stream = TcpStream::from_std(accepted.into_std()?)?;
     // Answers are written whole: waiting for more to fill a packet only delays them.
     stream.set_nodelay(true)?;
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(patience));
-    let stream = TokioIo::new(Box::pin(stream));
-    Ok(watcher.watch(http.serve_connection(stream, front)).await?)
+    let progress = Progress::default();
+    let wire = Wire::new(stream, progress.clone());
+    progress
+        .while_it_moves(patience, converse(wire, front, stop))
+        .await
+        .ok_or("the client stands still")?
+}
+
+/// Answers request after request, until the client or the server ends the connection.
+async fn converse(mut wire: Wire, front: &Front, mut stop: Stop) -> Result<(), Ended> {
+    let http = http1::Builder::new();
+    let mut received = BytesMut::new();
+    loop {
+        match ready::answer(&mut wire, &mut received, front, &mut stop).await? {
+            ready::Then::End => break,
+            ready::Then::AskHyper => {}
+        }
+        wire.put_back(received.split().freeze());
+        let left = exchanges::answer(&http, wire, front.clone(), &mut stop).await?;
+        wire = left.wire;
+        received.extend_from_slice(&left.received);
+        if left.is_over {
+            break;
+        }
+    }
+    Ok(wire.shutdown().await?)
+}
+
+/// The wish that connections end, to be asked for again and again.
+struct Stop {
+    asked: std::pin::Pin<Box<dyn Future<Output = ()> + Send>>,
+    is_asked: bool,
+}
+
+impl Stop {
+    /// Asked for when the sender is dropped.
+    fn asked_by(mut running: watch::Receiver<()>) -> Self {
+        Self {
+            asked: Box::pin(async move { while running.changed().await.is_ok() {} }),
+            is_asked: false,
+        }
+    }
+
+    /// Whether it is; if not, the task that asks is woken when it comes to be.
+    fn is_asked(&mut self, context: &mut std::task::Context<'_>) -> bool {
+        self.is_asked = self.is_asked || self.asked.as_mut().poll(context).is_ready();
+        self.is_asked
+    }
 }
 
 /// A client that went away while it was accepted is nothing; anything else means that the machine is short of something.

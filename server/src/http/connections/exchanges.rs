@@ -1,0 +1,244 @@
+//! Requests that hyper reads and the whole server answers, until the connection is between two requests again: then what
+//! lies ready can be given without hyper.
+
+use std::{
+    convert::Infallible,
+    future::poll_fn,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll, ready},
+};
+
+use bytes::Bytes;
+use hyper::{
+    Request, Response,
+    body::{Body, Frame, Incoming, SizeHint},
+    server::conn::http1,
+    service::Service,
+};
+use hyper_util::rt::TokioIo;
+
+use super::{
+    Ended, Stop,
+    wire::{InWork, Progress, Wire},
+};
+use crate::http::{Front, Outgoing, front::Answering};
+
+/// What is left when hyper has done its part.
+pub struct Left {
+    pub wire: Wire,
+    /// The first bytes of the next request, if there are any.
+    pub received: Bytes,
+    /// Client or server wish no other request.
+    pub is_over: bool,
+}
+
+/// Answers at least one request of `wire`.
+///
+/// # Errors
+/// When the client went away, or sent what is not HTTP.
+pub async fn answer(
+    http: &http1::Builder,
+    wire: Wire,
+    front: Front,
+    stop: &mut Stop,
+) -> Result<Left, Ended> {
+    let exchanges = Exchanges::counted_by(wire.progress().clone());
+    let service = Tracked {
+        front,
+        exchanges: exchanges.clone(),
+    };
+    let mut connection = http.serve_connection(TokioIo::new(wire), service);
+    let mut is_ending = false;
+    let is_over = poll_fn(|context| {
+        if !is_ending && stop.is_asked(context) {
+            is_ending = true;
+            Pin::new(&mut connection).graceful_shutdown();
+        }
+        match connection.poll_without_shutdown(context) {
+            Poll::Ready(ended) => Poll::Ready(ended.map(|()| true)),
+            Poll::Pending if !is_ending && exchanges.are_over() => Poll::Ready(Ok(false)),
+            Poll::Pending => Poll::Pending,
+        }
+    })
+    .await?;
+    let parts = connection.into_parts();
+    let mut wire = parts.io.into_inner();
+    let unseen = wire.take_back();
+    Ok(Left {
+        wire,
+        received: [parts.read_buf, unseen].concat().into(),
+        is_over,
+    })
+}
+
+/// Requests that were begun and what is still open of them.
+#[derive(Clone)]
+struct Exchanges {
+    counts: Arc<Counts>,
+    progress: Progress,
+}
+
+#[derive(Default)]
+struct Counts {
+    begun: AtomicU64,
+    /// Requests whose answer hyper has not taken whole.
+    unanswered: AtomicU64,
+    /// Requests with a body that nobody has read to its end: its bytes must not be taken for the next request.
+    unread: AtomicU64,
+}
+
+impl Exchanges {
+    fn counted_by(progress: Progress) -> Self {
+        Self {
+            counts: Arc::default(),
+            progress,
+        }
+    }
+
+    fn begin(&self) -> Exchange {
+        self.counts.begun.fetch_add(1, Ordering::Relaxed);
+        self.counts.unanswered.fetch_add(1, Ordering::Relaxed);
+        Exchange(self.clone())
+    }
+
+    /// Whether at least one request was answered, all that was begun is read, answered and written, and hyper therefore
+    /// holds nothing but, perhaps, the first bytes of the next request.
+    fn are_over(&self) -> bool {
+        let Counts {
+            begun,
+            unanswered,
+            unread,
+        } = &*self.counts;
+        begun.load(Ordering::Relaxed) > 0
+            && unanswered.load(Ordering::Relaxed) == 0
+            && unread.load(Ordering::Relaxed) == 0
+            && self.progress.is_flushed()
+    }
+}
+
+/// A request whose answer hyper has not taken whole.
+struct Exchange(Exchanges);
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        // Hyper holds the answer's last bytes now.
+        self.0.progress.expect_flush();
+        self.0.counts.unanswered.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The server, with its exchanges noted.
+struct Tracked {
+    front: Front,
+    exchanges: Exchanges,
+}
+
+impl Service<Request<Incoming>> for Tracked {
+    type Response = Response<GivenBody>;
+    type Error = Infallible;
+    type Future = TrackedAnswer;
+
+    fn call(&self, request: Request<Incoming>) -> TrackedAnswer {
+        let exchange = self.exchanges.begin();
+        let request = request.map(|body| AskedBody::new(body, self.exchanges.counts.clone()));
+        TrackedAnswer {
+            answering: self.front.call(request),
+            open: Some((exchange, self.exchanges.progress.begin_work())),
+        }
+    }
+}
+
+/// The body of a request.
+struct AskedBody {
+    body: Incoming,
+    /// Where it counts as unread, while it does.
+    unread_in: Option<Arc<Counts>>,
+}
+
+impl AskedBody {
+    fn new(body: Incoming, counts: Arc<Counts>) -> Self {
+        let mut asked = Self {
+            body,
+            unread_in: None,
+        };
+        if !asked.body.is_end_stream() {
+            counts.unread.fetch_add(1, Ordering::Relaxed);
+            asked.unread_in = Some(counts);
+        }
+        asked
+    }
+}
+
+impl Body for AskedBody {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        let is_read = frame.is_none() || self.body.is_end_stream();
+        if is_read && let Some(counts) = self.unread_in.take() {
+            counts.unread.fetch_sub(1, Ordering::Relaxed);
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// An answer on its way.
+struct TrackedAnswer {
+    answering: Answering,
+    open: Option<(Exchange, InWork)>,
+}
+
+impl Future for TrackedAnswer {
+    type Output = Result<Response<GivenBody>, Infallible>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let Ok(answer) = ready!(Pin::new(&mut self.answering).poll(context));
+        let exchange = self.open.take().map(|(exchange, _)| exchange);
+        Poll::Ready(Ok(answer.map(|body| GivenBody {
+            body,
+            _open: exchange,
+        })))
+    }
+}
+
+/// The body of an answer. Hyper drops it when it has taken its last bytes.
+struct GivenBody {
+    body: Outgoing,
+    _open: Option<Exchange>,
+}
+
+impl Body for GivenBody {
+    type Data = Bytes;
+    type Error = <Outgoing as Body>::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

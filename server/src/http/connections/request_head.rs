@@ -1,0 +1,120 @@
+//! The heads of requests that may be answered from the cache without hyper. It errs on the side of hyper: what has a
+//! body, a condition or anything uncommon about it is not for here.
+
+use httparse::Status;
+
+use crate::http::negotiation::Encoding;
+
+/// Browsers send some fifteen; with more the request goes the long way.
+const MOST_HEADERS: usize = 32;
+
+/// Headers that make a request more than the question for an address: those that frame a body, ask for another protocol
+/// or another connection, or say what the client has already.
+const MORE_THAN_A_QUESTION: [&str; 6] = [
+    "content-length",
+    "expect",
+    "if-none-match",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// A GET over HTTP/1.1 whose connection stays open.
+#[derive(Debug, PartialEq, Eq)]
+pub struct PlainGet<'a> {
+    /// Path and query as the client spelled them.
+    pub address: &'a str,
+    /// The form that the client prefers.
+    pub wanted: Encoding,
+    /// Bytes of the head, its empty line with it.
+    pub length: usize,
+}
+
+impl<'a> PlainGet<'a> {
+    /// Reads the head at the start of `received`: `None` for every other request, and for part of one.
+    pub fn read(received: &'a [u8]) -> Option<Self> {
+        let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
+        let mut request = httparse::Request::new(&mut headers);
+        let Ok(Status::Complete(length)) = request.parse(received) else {
+            return None;
+        };
+        if request.method != Some("GET") || request.version != Some(1) {
+            return None;
+        }
+        let mut accepted = None;
+        for header in request.headers.iter() {
+            let is = |name: &str| header.name.eq_ignore_ascii_case(name);
+            if is("accept-encoding") {
+                let value = std::str::from_utf8(header.value).ok()?;
+                if accepted.replace(value).is_some() {
+                    return None;
+                }
+            } else if is("connection") {
+                if !header.value.eq_ignore_ascii_case(b"keep-alive") {
+                    return None;
+                }
+            } else if MORE_THAN_A_QUESTION.into_iter().any(is) {
+                return None;
+            }
+        }
+        Some(Self {
+            address: request.path.filter(|address| address.starts_with('/'))?,
+            wanted: Encoding::preferred_of(accepted.unwrap_or_default()),
+            length,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(head: &str) -> Option<PlainGet<'_>> {
+        PlainGet::read(head.as_bytes())
+    }
+
+    #[test]
+    fn a_browser_s_question_is_read() {
+        let head = "GET /cities/ruston-la?page=2 HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\
+                    Accept-Encoding: gzip, br\r\nCookie: a=b\r\n\r\n";
+        let next = "GET /next HTTP/1.1\r\n";
+        let expected = PlainGet {
+            address: "/cities/ruston-la?page=2",
+            wanted: Encoding::Brotli,
+            length: head.len(),
+        };
+        assert_eq!(read(&format!("{head}{next}")), Some(expected));
+        let nothing_accepted = read("GET / HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
+        assert_eq!(nothing_accepted.wanted, Encoding::Identity);
+    }
+
+    #[test]
+    fn all_else_is_left_to_hyper() {
+        for start in [
+            "POST / HTTP/1.1",
+            "HEAD / HTTP/1.1",
+            "get / HTTP/1.1",
+            "GET / HTTP/1.0",
+            "GET http://a/ HTTP/1.1",
+            "GET * HTTP/1.1",
+            "GET / HTTP/1.1\r\nContent-Length: 0",
+            "GET / HTTP/1.1\r\nTRANSFER-ENCODING: chunked",
+            "GET / HTTP/1.1\r\nTransfer-Encoding : chunked",
+            "GET / HTTP/1.1\r\nConnection: close",
+            "GET / HTTP/1.1\r\nConnection: keep-alive, Upgrade\r\nUpgrade: h2c",
+            "GET / HTTP/1.1\r\nUpgrade: websocket",
+            "GET / HTTP/1.1\r\nExpect: 100-continue",
+            "GET / HTTP/1.1\r\nTrailer: a",
+            "GET / HTTP/1.1\r\nIf-None-Match: \"a\"",
+            "GET / HTTP/1.1\r\nAccept-Encoding: br\r\nAccept-Encoding: gzip",
+            "GET / HTTP/1.1\r\nAccept-Encoding: br\r\n folded",
+            "GET / HTTP/1.1\r\nHost",
+        ] {
+            assert_eq!(read(&format!("{start}\r\n\r\n")), None, "{start}");
+        }
+        let many = "X: 1\r\n".repeat(MOST_HEADERS + 1);
+        assert_eq!(read(&format!("GET / HTTP/1.1\r\n{many}\r\n")), None);
+        assert_eq!(read("GET / HTTP/1.1\r\nHost: a\r\n"), None);
+        assert_eq!(read("GET /"), None);
+    }
+}

@@ -1,0 +1,230 @@
+//! Connections that are kept open: what lies ready is written without hyper, all else by hyper, in turns. Nobody may be
+//! able to tell which, and no byte of a request may be taken for another's.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use crate::support::{
+    command::{Server, bare_townperk},
+    line::{Answered, Line},
+};
+
+const EVENT: &str = r#"{"eventType":"search","query":"ruston"}"#;
+
+fn server(home: &Path) -> Server {
+    Server::start(bare_townperk(home, &["serve"]))
+}
+
+/// An answer but for what differs each time.
+fn lasting(mut answer: Answered) -> Answered {
+    for name in ["date", "x-request-id", "server-timing"] {
+        answer.headers.remove(name);
+    }
+    answer
+}
+
+fn post(path: &str, framing: &str, body: &str) -> String {
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: Firefox\r\nSec-Fetch-Site: same-origin\r\n\
+         Content-Type: application/json\r\n{framing}\r\n\r\n{body}"
+    )
+}
+
+fn whole_post(path: &str, body: &str) -> String {
+    post(path, &format!("Content-Length: {}", body.len()), body)
+}
+
+fn hits(line: &mut Line) -> u64 {
+    let metrics = String::from_utf8(line.get("/metrics", "").body).unwrap();
+    let hits = metrics
+        .lines()
+        .find_map(|row| row.strip_prefix("townperk_response_cache_total{met=\"hit\"} "));
+    hits.map_or(0, |count| count.parse().unwrap())
+}
+
+#[test]
+fn both_ways_give_the_same_answer() {
+    let home = TempDir::new().unwrap();
+    let server = server(home.path());
+    for accepted in [
+        "",
+        "Accept-Encoding: br\r\n",
+        "Accept-Encoding: gzip, br;q=0.5\r\n",
+    ] {
+        for path in ["/terms", "/api/cities/all", "/cities"] {
+            let mut line = Line::over(server.connect());
+            let made = line.get(path, accepted);
+            let before = hits(&mut line);
+            // By the router, made for nobody else.
+            let with_a_length = line.get(path, &format!("{accepted}Content-Length: 0\r\n"));
+            // Written as it lies there.
+            let ready = line.get(path, accepted);
+            assert_eq!(hits(&mut line), before + 2, "{path}");
+            assert_eq!(ready.status, 200);
+            let id = ready.headers["x-request-id"].clone();
+            assert_eq!(id.len(), 32);
+            assert_ne!(id, made.headers["x-request-id"]);
+            assert!(ready.headers["date"].ends_with(" GMT"), "{ready:?}");
+            let ready = lasting(ready);
+            assert_eq!(ready, lasting(with_a_length), "{path} {accepted}");
+            assert_eq!(ready, lasting(made), "{path} {accepted}");
+        }
+    }
+}
+
+#[test]
+fn all_kinds_of_requests_take_turns_on_one_connection() {
+    let home = TempDir::new().unwrap();
+    let server = server(home.path());
+    let mut line = Line::over(server.connect());
+    let page = lasting(line.get("/terms", ""));
+    let tag = page.headers["etag"].clone();
+    let ready = |line: &mut Line, after: &str| {
+        assert_eq!(lasting(line.get("/terms", "")), page, "after {after}");
+    };
+    ready(&mut line, "the first request");
+    line.send("HEAD /terms HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assert_eq!(line.answer_without_body().status, 200);
+    ready(&mut line, "a request for the head");
+    line.send(format!(
+        "GET /terms HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: {tag}\r\n\r\n"
+    ));
+    assert_eq!(line.answer_without_body().status, 304);
+    ready(&mut line, "a page that the client has");
+    line.send(whole_post("/api/analytics/track", EVENT));
+    let counted = line.answer();
+    assert_eq!(counted.status, 202, "{counted:?}");
+    ready(&mut line, "a request with a body");
+    let chunked = format!("{:x}\r\n{EVENT}\r\n0\r\n\r\n", EVENT.len());
+    line.send(post(
+        "/api/analytics/track",
+        "Transfer-Encoding: chunked",
+        &chunked,
+    ));
+    let counted = line.answer();
+    assert_eq!(counted.status, 202, "{counted:?}");
+    ready(&mut line, "a body in chunks");
+    assert_eq!(line.get("/nothing-here", "").status, 404);
+    ready(&mut line, "a page that is not there");
+    let big = "X-Long: ".to_owned() + &"a".repeat(6000) + "\r\n";
+    assert_eq!(lasting(line.get("/terms", &big)), page);
+    ready(&mut line, "a long head");
+}
+
+#[test]
+fn requests_sent_at_once_are_answered_in_their_order() {
+    let home = TempDir::new().unwrap();
+    let server = server(home.path());
+    let mut line = Line::over(server.connect());
+    let terms = lasting(line.get("/terms", ""));
+    let get = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let event = whole_post("/api/analytics/track", EVENT);
+    let round = get("/terms") + &get("/healthz") + &event + &get("/terms") + &get("/terms");
+    // Whole, and cut at every place where one request or line could be taken for another's.
+    let rounds = round.repeat(3);
+    for size in [rounds.len(), 7, 40, 61, 200] {
+        for piece in rounds.as_bytes().chunks(size) {
+            line.send(piece);
+        }
+        for _ in 0..3 {
+            assert_eq!(lasting(line.answer()), terms);
+            assert_eq!(line.answer().body, b"ok\n");
+            assert_eq!(line.answer().status, 202);
+            assert_eq!(lasting(line.answer()), terms);
+            assert_eq!(lasting(line.answer()), terms);
+        }
+    }
+}
+
+#[test]
+fn a_body_that_nobody_reads_is_never_the_next_request() {
+    let home = TempDir::new().unwrap();
+    let server = server(home.path());
+    assert_eq!(server.get("/terms").0, 200);
+    let inner = "GET /terms HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let far_too_long = 10_000_000;
+    for (path, framing) in [
+        // Refused by its length, by its address, by its method.
+        (
+            "/api/analytics/track",
+            format!("Content-Length: {far_too_long}"),
+        ),
+        (
+            "/api/nothing-here",
+            format!("Content-Length: {}", inner.len()),
+        ),
+        ("/terms", format!("Content-Length: {}", inner.len())),
+    ] {
+        let mut line = Line::over(server.connect());
+        line.send(post(path, &framing, inner));
+        let refused = line.answer();
+        let expected = [413, 404, 405];
+        assert!(expected.contains(&refused.status), "{path} {refused:?}");
+        if framing.ends_with(&far_too_long.to_string()) {
+            assert!(line.is_closed(), "{path}");
+        } else {
+            let next = line.get("/healthz", "");
+            assert_eq!(next.body, b"ok\n", "{path}");
+        }
+    }
+}
+
+#[test]
+fn what_two_readers_could_read_differently_is_refused() {
+    let home = TempDir::new().unwrap();
+    let server = server(home.path());
+    assert_eq!(server.get("/terms").0, 200);
+    for head in [
+        "GET /terms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nContent-Length: 6",
+        "GET /terms HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding : chunked",
+        "GET /terms HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked, identity",
+        "GET /terms HTTP/1.1\r\nHost: localhost\r\nX: a\r\n b: c",
+        "GET /terms HTTP/1.1\nHost: localhost\r\nX\0: a",
+    ] {
+        let mut line = Line::over(server.connect());
+        line.send(format!("{head}\r\n\r\n"));
+        assert_eq!(line.answer().status, 400, "{head}");
+        assert!(line.is_closed(), "{head}");
+    }
+}
+
+#[test]
+fn a_client_that_wishes_an_end_gets_it() {
+    let home = TempDir::new().unwrap();
+    let server = server(home.path());
+    assert_eq!(server.get("/terms").0, 200);
+    for version_and_wish in ["1.1\r\nConnection: close", "1.0"] {
+        let mut line = Line::over(server.connect());
+        line.send(format!(
+            "GET /terms HTTP/{version_and_wish}\r\nHost: localhost\r\n\r\n"
+        ));
+        assert_eq!(line.answer().status, 200);
+        assert!(line.is_closed(), "{version_and_wish}");
+    }
+    // The client's own end, after which it reads on.
+    let stream = server.connect();
+    let writing = stream.try_clone().unwrap();
+    let mut line = Line::over(stream);
+    line.send("GET /terms HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    writing.shutdown(std::net::Shutdown::Write).unwrap();
+    assert_eq!(line.answer().status, 200);
+    assert!(line.is_closed());
+}
+
+#[test]
+fn connections_at_rest_hold_up_no_stop() {
+    let home = TempDir::new().unwrap();
+    let server = server(home.path());
+    let mut fresh = Line::over(server.connect());
+    let mut used = Line::over(server.connect());
+    assert_eq!(used.get("/terms", "").status, 200);
+    assert_eq!(used.get("/terms", "").status, 200);
+    let mut after_hyper = Line::over(server.connect());
+    assert_eq!(after_hyper.get("/healthz", "").status, 200);
+    server.terminate();
+    server.end().expect_success();
+    for line in [&mut fresh, &mut used, &mut after_hyper] {
+        assert!(line.is_closed());
+    }
+}

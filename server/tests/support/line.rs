@@ -1,0 +1,107 @@
+//! One connection to a running server, spoken byte for byte: for what clients of the tests' own would never send.
+
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader, ErrorKind, Read, Write},
+    net::TcpStream,
+};
+
+/// A connection that is kept open.
+#[derive(Debug)]
+pub struct Line(BufReader<TcpStream>);
+
+/// An answer as it came.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Answered {
+    pub status: u16,
+    /// By name in lower case.
+    pub headers: BTreeMap<String, String>,
+    pub body: Vec<u8>,
+}
+
+impl Line {
+    /// Over `stream`.
+    pub fn over(stream: TcpStream) -> Self {
+        Self(BufReader::new(stream))
+    }
+
+    /// Sends `bytes` as they are.
+    pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
+        self.0.get_mut().write_all(bytes.as_ref()).unwrap();
+    }
+
+    /// The next answer, which has a body unless it says that it has none.
+    pub fn answer(&mut self) -> Answered {
+        self.head_and_body(true)
+    }
+
+    /// The next answer, to a request for a head alone.
+    pub fn answer_without_body(&mut self) -> Answered {
+        self.head_and_body(false)
+    }
+
+    /// Sends a GET and gives its answer.
+    pub fn get(&mut self, path: &str, headers: &str) -> Answered {
+        self.send(format!(
+            "GET {path} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n"
+        ));
+        self.answer()
+    }
+
+    /// Whether the server has ended the connection, without another answer.
+    pub fn is_closed(&mut self) -> bool {
+        match self.0.read(&mut [0]) {
+            Ok(read) => read == 0,
+            Err(error) if error.kind() == ErrorKind::ConnectionReset => true,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn head_and_body(&mut self, has_body: bool) -> Answered {
+        let status = self.row().split(' ').nth(1).unwrap().parse().unwrap();
+        let mut headers = BTreeMap::new();
+        loop {
+            let row = self.row();
+            let Some((name, value)) = row.split_once(": ") else {
+                assert_eq!(row, "", "not a header");
+                break;
+            };
+            let known = headers.insert(name.to_lowercase(), value.to_owned());
+            assert_eq!(known, None, "{name} came twice");
+        }
+        let body = match headers.get("content-length") {
+            Some(length) if has_body => self.bytes(length.parse().unwrap()),
+            None if headers.contains_key("transfer-encoding") => self.chunks(),
+            _ => Vec::new(),
+        };
+        Answered {
+            status,
+            headers,
+            body,
+        }
+    }
+
+    fn row(&mut self) -> String {
+        let mut row = String::new();
+        self.0.read_line(&mut row).unwrap();
+        row.strip_suffix("\r\n").expect("a whole line").to_owned()
+    }
+
+    fn bytes(&mut self, length: usize) -> Vec<u8> {
+        let mut bytes = vec![0; length];
+        self.0.read_exact(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn chunks(&mut self) -> Vec<u8> {
+        let mut body = Vec::new();
+        loop {
+            let length = usize::from_str_radix(&self.row(), 16).unwrap();
+            body.extend(self.bytes(length));
+            assert_eq!(self.row(), "");
+            if length == 0 {
+                return body;
+            }
+        }
+    }
+}
