@@ -145,6 +145,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         // The server names what to preload, and screens share one stylesheet.
         modulePreload: false,
+        // The map's library, loaded when a visitor asks for the map. `scripts/weight.mjs` judges what is loaded before.
+        chunkSizeWarningLimit: 1100,
         rolldownOptions: {
           input: { entry: "src/routes/entry-client.tsx" },
           output: {

@@ -16,7 +16,11 @@ pub(super) async fn up(database: &Database) -> Result<()> {
                 dialect::lock_migrations(transaction).await?;
                 Migrator::install(transaction).await?;
                 refuse_newer(transaction).await?;
-                Migrator::up(transaction, None).await?;
+                let missing = Migrator::get_pending_migrations(transaction).await?.len();
+                if missing > 0 {
+                    Migrator::up(transaction, None).await?;
+                    tracing::info!(migrations = missing, "the database's schema is up to date");
+                }
                 Ok(())
             })
         })
