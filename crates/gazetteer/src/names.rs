@@ -31,6 +31,19 @@ const DIRECTIONS: &[(&str, &str)] = &[
     ("w", "west"),
 ];
 
+/// The letters of a folded name, a bit each; all other characters share one. Names whose letters differ much are told
+/// apart without being read.
+#[must_use]
+pub fn letters(folded: &str) -> u32 {
+    folded.bytes().fold(0, |letters, byte| {
+        letters
+            | match byte {
+                b'a'..=b'z' => 1 << (byte - b'a'),
+                _ => 1 << 26,
+            }
+    })
+}
+
 /// A key that is equal for the spellings of one place name: Saint and St., Mount and Mt., Fort and Ft., "Mc Donough" and
 /// "McDonough", with and without accents, capitals, blanks and punctuation. Empty where the text has no letter or digit.
 #[must_use]

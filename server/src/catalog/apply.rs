@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
-use gazetteer::State;
+use gazetteer::{State, letters};
 use uuid::Uuid;
 
 use super::{
@@ -166,7 +166,9 @@ fn put_city(state: &mut Directory, city: City) -> bool {
             shops_with_votes: 0,
         },
     };
-    state.cities_in_order.insert(order_key(&city), ());
+    state
+        .cities_in_order
+        .insert(order_key(&city), letters(&city.folded_name));
     state.city_slugs.insert(slug.clone(), id);
     if let Some(point) = city.point {
         state.areas.entry(Area::of(point)).or_default().insert(id);

@@ -27,8 +27,8 @@ pub struct Directory {
     pub(super) city_slugs: imbl::HashMap<Arc<str>, Uuid>,
     pub(super) shop_slugs: imbl::HashMap<Arc<str>, Uuid>,
     pub(super) former_slugs: imbl::HashMap<(Kind, Arc<str>), Uuid>,
-    /// Towns by the name of their state, then by their own, as people sort them.
-    pub(super) cities_in_order: imbl::OrdMap<(Box<str>, Box<str>, Uuid), ()>,
+    /// Towns by the name of their state, then by their own, as people sort them, with the letters of their folded names.
+    pub(super) cities_in_order: imbl::OrdMap<(Box<str>, Box<str>, Uuid), u32>,
     /// Towns by the square they lie in.
     pub(super) areas: imbl::HashMap<Area, imbl::OrdSet<Uuid>>,
     /// Listed shops, the newest first.

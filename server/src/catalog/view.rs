@@ -148,6 +148,19 @@ impl View {
             .collect()
     }
 
+    /// The towns of the directory that `may_be` admits by the name of their state and the [`gazetteer::letters`] of their
+    /// folded name: to look at few of them, where all are asked about.
+    pub fn cities_where(&self, mut may_be: impl FnMut(&str, u32) -> bool) -> Vec<&CityEntry> {
+        self.note(Scope::Cities);
+        self.state
+            .cities_in_order
+            .iter()
+            .filter(|((state, _, _), letters)| may_be(state, **letters))
+            .filter_map(|((_, _, id), _)| self.state.cities.get(id))
+            .filter(|entry| entry.is_listed())
+            .collect()
+    }
+
     /// The towns with a shop in the squares of a degree around `point`: all within `miles`, and more.
     #[must_use]
     pub fn cities_around(&self, point: (f64, f64), miles: f64) -> Vec<&CityEntry> {

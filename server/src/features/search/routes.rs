@@ -148,7 +148,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
     let cities = match wants {
         Some("shops") => Vec::new(),
         _ if text.is_empty() => Vec::new(),
-        _ => CityAnswer::list(view, towns::find(view.cities(), text, TOWNS)),
+        _ => CityAnswer::list(view, towns::find(view, text, TOWNS)),
     };
     if wants == Some("cities") {
         let towns = cities

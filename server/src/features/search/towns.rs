@@ -1,9 +1,11 @@
 //! Towns that a text may mean: the suggestions of the search box.
 
-use gazetteer::{State, fold_place_name};
+use std::sync::LazyLock;
+
+use gazetteer::{State, fold_place_name, letters};
 
 use super::query::slips_allowed;
-use crate::catalog::CityEntry;
+use crate::catalog::{CityEntry, View};
 
 /// How well a town answers; the smaller the better.
 type Distance = (usize, bool);
@@ -11,9 +13,14 @@ type Distance = (usize, bool);
 /// The towns that `text` names, as it is or with a few slips, alone or with their state behind them, whole or as far as it
 /// is typed; a state alone means all of its towns. Best first: no slips before slips, the whole name before its beginning,
 /// then by number of shops.
-pub(super) fn find<'a>(towns: Vec<&'a CityEntry>, text: &str, most: usize) -> Vec<&'a CityEntry> {
+pub(super) fn find<'a>(view: &'a View, text: &str, most: usize) -> Vec<&'a CityEntry> {
     let readings = readings(text);
-    let mut found: Vec<(Distance, &CityEntry)> = towns
+    let mut found: Vec<(Distance, &CityEntry)> = view
+        .cities_where(|state, letters| {
+            readings
+                .iter()
+                .any(|reading| reading.may_mean(state, letters))
+        })
         .into_iter()
         .filter_map(|entry| {
             let distances = readings
@@ -37,13 +44,31 @@ pub(super) fn find<'a>(towns: Vec<&'a CityEntry>, text: &str, most: usize) -> Ve
         .collect()
 }
 
+/// The states by their names, with code and name as texts are compared with them.
+static FOLDED_STATES: LazyLock<Vec<(&str, [String; 2])>> = LazyLock::new(|| {
+    State::all()
+        .map(|state| {
+            let spellings = [state.code(), state.name()].map(fold_place_name);
+            (state.name(), spellings)
+        })
+        .collect()
+});
+
 /// Words that the longest name of a state has: "District of Columbia".
 const STATE_WORDS: usize = 3;
 
 /// One way to read a text: a town, and behind it perhaps a state.
 struct Reading {
     town: Word,
-    state: Word,
+    state: InState,
+}
+
+/// Which states a text means.
+enum InState {
+    /// It names none.
+    Any,
+    /// Those of these names, with the slips between them and the text.
+    Named(Vec<(&'static str, usize)>),
 }
 
 /// All ways to read `text`; none where it has no letter and no digit.
@@ -61,10 +86,13 @@ fn readings(text: &str) -> Vec<Reading> {
         let (town, state) = words.split_at(words.len() - behind);
         let state = state.join(" ");
         names_state |= !town.is_empty() && State::parse(&state).is_some();
-        readings.push(Reading {
-            town: Word::new(fold_place_name(&town.join(" "))),
-            state: Word::new(fold_place_name(&state)),
-        });
+        let state = InState::meant_by(&fold_place_name(&state));
+        if !matches!(&state, InState::Named(states) if states.is_empty()) {
+            readings.push(Reading {
+                town: Word::new(fold_place_name(&town.join(" "))),
+                state,
+            });
+        }
     }
     // The letters of a state are no slips of a town's name: "Hammond, TX" is not the one in Louisiana.
     if let Some(whole) = readings.first_mut().filter(|_| names_state) {
@@ -74,15 +102,40 @@ fn readings(text: &str) -> Vec<Reading> {
 }
 
 impl Reading {
+    /// `false` only where [`Reading::distance`] is `None`: told from what is at hand of a town without looking at it.
+    fn may_mean(&self, state: &str, letters: u32) -> bool {
+        self.town.may_be(letters) && self.state.slips_to(state).is_some()
+    }
+
     fn distance(&self, entry: &CityEntry) -> Option<Distance> {
-        let state = states::folded(&entry.city.state);
-        let in_state = [&state.code, &state.name]
-            .into_iter()
-            .filter_map(|known| self.state.slips_to(known))
-            .min()?;
+        let state = State::parse(&entry.city.state).map_or("", |state| state.name());
         let name = &*entry.city.folded_name;
-        let slips = self.town.slips_to(name)? + in_state;
+        let slips = self.town.slips_to(name)? + self.state.slips_to(state)?;
         Some((slips, name != self.town.text))
+    }
+}
+
+impl InState {
+    /// The states whose name or code `text` is, or begins; any where it is empty.
+    fn meant_by(text: &str) -> Self {
+        if text.is_empty() {
+            return Self::Any;
+        }
+        let word = Word::new(text.to_owned());
+        let meant = FOLDED_STATES.iter().filter_map(|(name, spellings)| {
+            let slips = spellings.iter().filter_map(|known| word.slips_to(known));
+            Some((*name, slips.min()?))
+        });
+        Self::Named(meant.collect())
+    }
+
+    fn slips_to(&self, name: &str) -> Option<usize> {
+        match self {
+            Self::Any => Some(0),
+            Self::Named(states) => states
+                .iter()
+                .find_map(|(meant, slips)| (*meant == name).then_some(*slips)),
+        }
     }
 }
 
@@ -102,6 +155,12 @@ impl Word {
         }
     }
 
+    /// `false` only where a word of these letters is too far away: each letter that it lacks is a slip.
+    fn may_be(&self, known_letters: u32) -> bool {
+        let missing = (self.letters & !known_letters).count_ones() as usize;
+        missing <= self.allowed
+    }
+
     /// 0 where `known` starts with this word; else the slips between them, if they are few enough.
     fn slips_to(&self, known: &str) -> Option<usize> {
         if known.starts_with(&self.text) {
@@ -110,60 +169,13 @@ impl Word {
         if self.allowed == 0 || self.text.len().abs_diff(known.len()) > self.allowed {
             return None;
         }
-        // Each letter that only one of the two has is a slip: most towns are told apart without measuring.
+        // Most are told apart without measuring.
         let known_letters = letters(known);
-        let missing = (self.letters & !known_letters).count_ones() as usize;
         let extra = (known_letters & !self.letters).count_ones() as usize;
-        if missing.max(extra) > self.allowed {
+        if extra > self.allowed || !self.may_be(known_letters) {
             return None;
         }
         Some(strsim::damerau_levenshtein(&self.text, known)).filter(|slips| *slips <= self.allowed)
-    }
-}
-
-/// The letters of a folded word, a bit each; all others share one.
-fn letters(word: &str) -> u32 {
-    word.bytes().fold(0, |letters, byte| {
-        letters
-            | match byte {
-                b'a'..=b'z' => 1 << (byte - b'a'),
-                _ => 1 << 26,
-            }
-    })
-}
-
-/// The states' names and codes, folded once.
-mod states {
-    use std::{collections::HashMap, sync::LazyLock};
-
-    use gazetteer::fold_place_name;
-
-    /// One state.
-    #[derive(Debug, Default)]
-    pub(super) struct Folded {
-        pub(super) name: String,
-        pub(super) code: String,
-    }
-
-    static ALL: LazyLock<HashMap<&'static str, Folded>> = LazyLock::new(|| {
-        gazetteer::State::all()
-            .map(|state| {
-                let folded = Folded {
-                    name: fold_place_name(state.name()),
-                    code: state.code().to_ascii_lowercase(),
-                };
-                (state.code(), folded)
-            })
-            .collect()
-    });
-    static NONE: Folded = Folded {
-        name: String::new(),
-        code: String::new(),
-    };
-
-    /// The state with this code; empty where there is none.
-    pub(super) fn folded(code: &str) -> &'static Folded {
-        ALL.get(code).unwrap_or(&NONE)
     }
 }
 
@@ -189,7 +201,9 @@ mod tests {
             let allowed = usize::from(slips_allowed(&word));
             let measured = strsim::damerau_levenshtein(&word, &known);
             let expected = if known.starts_with(&word) { Some(0) } else { Some(measured).filter(|slips| *slips <= allowed) };
-            proptest::prop_assert_eq!(Word::new(word.clone()).slips_to(&known), expected);
+            let word = Word::new(word.clone());
+            proptest::prop_assert_eq!(word.slips_to(&known), expected);
+            proptest::prop_assert!(expected.is_none() || word.may_be(letters(&known)));
         }
     }
 }
