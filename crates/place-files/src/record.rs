@@ -77,14 +77,6 @@ pub enum ClosedReason {
     Temporarily,
 }
 
-impl ClosedReason {
-    /// Whether the place is gone for good.
-    #[must_use]
-    pub const fn is_permanent(&self) -> bool {
-        !matches!(self, Self::Temporarily)
-    }
-}
-
 impl fmt::Display for ClosedReason {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
