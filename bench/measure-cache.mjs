@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { writeShopsFile } from "./generate.mjs";
 import { get } from "./lib/http.mjs";
 import { startNginx } from "./lib/nginx.mjs";
-import { answering, freePort, start } from "./lib/process.mjs";
+import { answering, freePort, processorSeconds, start } from "./lib/process.mjs";
 import { Townperk } from "./lib/townperk.mjs";
 import { wrk } from "./lib/wrk.mjs";
 
@@ -61,23 +61,25 @@ export async function measureCache(folder, { seconds, rounds, processors }) {
         NODE_ENV: "production",
       },
     );
-    nodes[mode] = { url: `http://127.0.0.1:${port}/`, stop: server.stop };
+    nodes[mode] = { url: `http://127.0.0.1:${port}/`, pid: server.pid, stop: server.stop };
     await answering(nodes[mode].url, server);
   }
   const samePage = (await get(nodes.render.url)).text() === page.text();
 
   const sides = {
-    townperk: townperk.url + town.path,
-    nginx: nginx.url,
-    nginxTuned: nginxTuned.url,
-    nodeCache: nodes.cache.url,
-    nodeRender: nodes.render.url,
+    townperk: { url: townperk.url + town.path, pid: townperk.pid },
+    nginx,
+    nginxTuned,
+    nodeCache: nodes.cache,
+    nodeRender: nodes.render,
   };
   const runs = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
   for (let round = 1; round <= rounds; round += 1)
-    for (const [side, url] of Object.entries(sides)) {
+    for (const [side, { url, pid }] of Object.entries(sides)) {
+      const before = processorSeconds(pid);
       const result = wrk(url, seconds);
-      runs[side].push(result);
+      const micros = ((processorSeconds(pid) - before) * 1e6) / (result.perSecond * seconds);
+      runs[side].push({ ...result, micros });
       console.log(
         `round ${round} of ${rounds}: ${side} ${Math.round(result.perSecond)} requests/s`,
       );

@@ -49,5 +49,5 @@ http {
     PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin`,
   });
   await answering(url, server);
-  return { url, stop: server.stop };
+  return { url, pid: server.pid, stop: server.stop };
 }

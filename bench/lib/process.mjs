@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -124,3 +125,41 @@ export function residentBytes(pid) {
     return 0;
   }
 }
+
+/**
+ * Processor time that a process and its children have taken so far, in seconds: in programs and in the kernel. NaN where
+ * the system keeps no /proc.
+ * @param {number} pid
+ */
+export function processorSeconds(pid) {
+  const processes = new Map(processNumbers().map((number) => [number, accountOf(number)]));
+  const belongs = (number) =>
+    number === pid || (processes.get(number) && belongs(processes.get(number).parent));
+  const own = [...processes].filter(([number, account]) => account && belongs(number));
+  const ticks = own.reduce((sum, [, account]) => sum + account.ticks, 0);
+  return own.length > 0 ? ticks / TICKS_PER_SECOND : Number.NaN;
+}
+
+function processNumbers() {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Nothing when it has ended. @param {number} number */
+function accountOf(number) {
+  try {
+    // proc(5): behind the name come state and parent; user and system time are the 14th and 15th field of all.
+    const fields = readFileSync(`/proc/${number}/stat`, "utf8").split(") ").at(-1).split(" ");
+    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What Linux counts processor time in, on all of its usual machines. */
+const TICKS_PER_SECOND = 100;

@@ -19,7 +19,7 @@ export function wrk(url, seconds) {
   ]);
   const trouble = /Non-2xx or 3xx responses.*|Socket errors.*/.exec(output);
   if (trouble) throw new Error(`${url}: ${trouble[0]}`);
-  const [, p99, unit] = /^\s+99%\s+([\d.]+)(us|ms|s|m)$/m.exec(output) ?? [];
+  const [, p99, unit] = /^\s+99%\s+([\d.]+)(us|ms|s|m)\s*$/m.exec(output) ?? [];
   return {
     perSecond: Number(/^Requests\/sec:\s+([\d.]+)$/m.exec(output)?.[1]),
     p99: Number(p99) * { us: 0.001, ms: 1, s: 1000, m: 60_000 }[unit],
