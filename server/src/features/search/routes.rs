@@ -8,7 +8,7 @@ use super::{
     find::{COUNTED, find},
     index::AMENITIES,
     towns,
-    zip::ZipAnswer,
+    zip::{self, ZipAnswer},
 };
 use crate::{
     catalog::{
@@ -143,7 +143,8 @@ enum FoundItem {
 pub fn search() {}
 
 fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Json> {
-    let text = arguments.query("q").unwrap_or_default();
+    let typed = arguments.query("q").unwrap_or_default();
+    let text = &*zip::without_last_four(typed);
     let wants = arguments.query("type");
     let cities = match wants {
         Some("shops") => Vec::new(),
@@ -174,7 +175,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
         return Json::of(&FoundAnswer::List(shops.collect()));
     }
     Json::of(&FoundAnswer::All(SearchAnswer {
-        query: text.to_owned(),
+        query: typed.to_owned(),
         zip: ZipAnswer::of(text),
         cities,
         total: if is_more { COUNTED + 1 } else { page.total },

@@ -88,6 +88,8 @@ both_engines!(words_are_found_as_people_type_them, |app: TestApp| {
         ("q=lantren", "Lantern Roasters"),
         ("q=alexandria,+la", "Café Ligne"),
         ("q=71301", "Café Ligne"),
+        ("q=71301-1234", "Café Ligne"),
+        ("q=bakery+71301-1234", "Café Ligne"),
         ("q=bakery+alexandria", "Café Ligne"),
         ("q=hammend", "Lantern Roasters"),
         ("q=roasters&state=LA", "Lantern Roasters"),
@@ -165,8 +167,11 @@ both_engines!(
             (&in_it["zip"]["code"], &in_it["zip"]["city"]),
             (&Value::from("71301"), &Value::from("Alexandria"))
         );
-        let around = search(&app, 3, "q=71301&radius=25").await;
-        assert_eq!(names(&around), ["Inside Cup", "Beside Cup"]);
+        for code in ["71301", "71301-1234"] {
+            let around = search(&app, 3, &format!("q={code}&radius=25")).await;
+            assert_eq!(names(&around), ["Inside Cup", "Beside Cup"], "{code}");
+            assert_eq!(around["query"], code);
+        }
         let newest = search(&app, 3, "q=71301&radius=100&sort=newest").await;
         assert_eq!(names(&newest).len(), 3);
         for no_zip in ["q=cup&radius=25", "q=00000&radius=25", "q=7130&radius=25"] {
