@@ -66,5 +66,5 @@ mod shops;
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
-#[path = "../src/features/votes/tests.rs"]
+#[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
