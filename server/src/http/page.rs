@@ -16,7 +16,7 @@ use super::{
     api::A_SECOND,
     cache::Answer,
     encoding::{self, Effort},
-    former,
+    former, searches,
     sending::{redirect, send},
 };
 use crate::{
@@ -49,6 +49,11 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
     let is_closed = route.demo_only && edge.catalog.view().sample_count() == 0;
     if is_closed || route.cache == CacheClass::Private {
         return status_page(edge, &nothing_here, request, request_id).await;
+    }
+    if route.cache == CacheClass::Search
+        && let Err(refused) = searches::count(edge, request)
+    {
+        return trouble(edge, &refused, request_id);
     }
     let key = arguments.canonical_address(&route.pattern);
     match document(
@@ -204,6 +209,8 @@ pub(super) fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<
             "The server is busy",
             "Many people are here right now. Please try again in a moment.",
         )
+    } else if let Error::TooMany { message, .. } = fault {
+        ("That was a lot at once", message.as_ref())
     } else if status.is_client_error() {
         (
             "That did not work",
@@ -217,7 +224,7 @@ pub(super) fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<
         )
     };
     let mut response = plain_page(status, edge.pages.plain(title, advice));
-    if let Error::Busy { seconds } = fault {
+    if let Error::Busy { seconds } | Error::TooMany { seconds, .. } = fault {
         response
             .headers_mut()
             .insert(header::RETRY_AFTER, HeaderValue::from(*seconds));

@@ -139,7 +139,8 @@ enum FoundItem {
         ("lat" = Option<f64>, Query, minimum = -90, maximum = 90), ("lon" = Option<f64>, Query, minimum = -180, maximum = 180),
         ("radius" = Option<f64>, Query, description = "Miles around lat and lon (25 if not given), or around the ZIP code that q is", minimum = 1, maximum = 100),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 1000), ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
-    responses((status = 200, body = FoundAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = FoundAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
 pub fn search() {}
 
 fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Json> {
