@@ -74,6 +74,20 @@ test("beyond the end of a list the last page is one step away", async ({ page })
   expect(counter.documents).toBe(0);
 });
 
+test("a list that became shorter under somebody's hands says so", async ({ page, complaints }) => {
+  complaints.tolerate(/404/);
+  await page.route(/\/api\/cities\?.*page=2/, (route) =>
+    route.fulfill({ status: 404, json: { message: "There is no such page.", lastPage: 1 } }),
+  );
+  await page.goto("/cities?filter=a");
+  await hydrated(page);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText("This list ends before that page.")).toBeVisible();
+  await page.getByRole("link", { name: "Go to the Last Page" }).click();
+  await expect(page).toHaveURL("/cities?filter=a&page=1");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("404 Page Not Found");
+});
+
 test("a page that was asked for what it can't give opens without it", async ({ page }) => {
   await page.goto("/cities?page=0");
   await hydrated(page);
