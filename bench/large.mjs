@@ -14,6 +14,8 @@ const PER_TOWN = 125;
 
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 const count = (value) => value.toLocaleString("en-US");
+const again = ({ seconds, unchanged, toReview }) =>
+  `${seconds.toFixed(1)} s, ${count(unchanged)} unchanged${toReview > 0 ? `, ${count(toReview)} for review` : ""}`;
 const p = (times, share) => `${quantile(times, share).toFixed(1)} ms`;
 
 const folder = await mkdtemp(join(tmpdir(), "townperk-large-"));
@@ -40,9 +42,11 @@ ${rows(({ imported }) => [
   imported.peaks.length > 0
     ? `${megabytes(quantile(imported.peaks, 0.5))}, ${megabytes(Math.max(...imported.peaks))}`
     : "",
-  `${imported.again.seconds.toFixed(1)} s, ${count(imported.again.unchanged)} unchanged`,
+  again(imported.again),
   p([imported.answers.p99], 1),
 ])}
+
+Records for review are shops of one name within 75 m of each other, in towns that lie side by side.
 
 ## Search
 

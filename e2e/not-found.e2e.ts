@@ -38,6 +38,18 @@ const screens = [
     link: "Coffee Shop Tips",
     leadsTo: "/blog",
   },
+  {
+    address: "/cities?page=9999",
+    text: "This list ends before that page.",
+    link: "Go to the Last Page",
+    leadsTo: /^\?page=\d+$/,
+  },
+  {
+    address: "/search?q=coffee&radius=9999",
+    text: "'radius' must be a number from 1 to 100.",
+    link: "Open the Page Without It",
+    leadsTo: "?",
+  },
 ];
 
 for (const { address, text, link, leadsTo } of screens) {
@@ -51,6 +63,37 @@ for (const { address, text, link, leadsTo } of screens) {
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
   });
 }
+
+test("beyond the end of a list the last page is one step away", async ({ page }) => {
+  await page.goto("/cities?page=9999");
+  await hydrated(page);
+  const counter = countDocuments(page);
+  await page.getByRole("link", { name: "Go to the Last Page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("404 Page Not Found");
+  expect(new URL(page.url()).pathname).toBe("/cities");
+  expect(counter.documents).toBe(0);
+});
+
+test("a list that became shorter under somebody's hands says so", async ({ page, complaints }) => {
+  complaints.tolerate(/404/);
+  await page.route(/\/api\/cities\?.*page=2/, (route) =>
+    route.fulfill({ status: 404, json: { message: "There is no such page.", lastPage: 1 } }),
+  );
+  await page.goto("/cities?filter=a");
+  await hydrated(page);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page.getByText("This list ends before that page.")).toBeVisible();
+  await page.getByRole("link", { name: "Go to the Last Page" }).click();
+  await expect(page).toHaveURL("/cities?filter=a&page=1");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("404 Page Not Found");
+});
+
+test("a page that was asked for what it can't give opens without it", async ({ page }) => {
+  await page.goto("/cities?page=0");
+  await hydrated(page);
+  await page.getByRole("link", { name: "Open the Page Without It" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("404 Page Not Found");
+});
 
 test("a missing page leads home without loading another document", async ({ page }) => {
   await page.goto("/no-such-page");

@@ -34,8 +34,12 @@ mod http_addresses;
 mod http_bodies;
 #[path = "../src/http/tests/cache.rs"]
 mod http_cache;
+#[path = "../src/http/tests/former.rs"]
+mod http_former;
 #[path = "../src/http/tests/headers.rs"]
 mod http_headers;
+#[path = "../src/http/tests/missing.rs"]
+mod http_missing;
 #[path = "../src/features/imports/tests/mod.rs"]
 mod imports;
 #[path = "../src/features/imports/review/tests.rs"]
@@ -62,5 +66,5 @@ mod shops;
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
-#[path = "../src/features/votes/tests.rs"]
+#[path = "../src/features/votes/tests/mod.rs"]
 mod votes;

@@ -174,7 +174,7 @@ impl<T> Page<T> {
         let total = all.len();
         let page_count = total.div_ceil(page_size).max(1);
         if page > page_count {
-            return Err(Error::NotFound("There is no such page.".into()));
+            return Err(Error::BeyondEnd { last: page_count });
         }
         let items = all
             .into_iter()

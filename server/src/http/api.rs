@@ -12,6 +12,7 @@ use super::{
     Edge,
     cache::Answer,
     encoding::{self, Effort},
+    searches,
     sending::send,
 };
 use crate::{
@@ -46,6 +47,11 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
             );
         }
     };
+    if read.lasts == Lasts::ASecond
+        && let Err(refused) = searches::count(edge, request)
+    {
+        return refusal::answer(&refused, request_id);
+    }
     let key = arguments.canonical_address(read.pattern);
     let make = || async {
         let view = edge.catalog.view();

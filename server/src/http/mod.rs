@@ -20,6 +20,7 @@ mod public;
 mod request_ids;
 mod router;
 mod screens;
+mod searches;
 mod sending;
 
 use std::{num::NonZero, sync::Arc};
@@ -35,8 +36,8 @@ use crate::{
     catalog::{Catalog, document::DocumentTable, read::ReadTable},
     pages::{Pages, WebBundle},
     platform::{
-        clock::Clock, cpu::CpuPool, error::Result, identifiers::Identifiers, metrics::Metrics,
-        settings::Settings, web::TrustedProxies,
+        clock::Clock, cpu::CpuPool, error::Result, identifiers::Identifiers, limits::Limits,
+        metrics::Metrics, settings::Settings, web::TrustedProxies,
     },
 };
 use assets::Files;
@@ -64,6 +65,7 @@ pub struct Edge {
     security_headers: SecurityHeaders,
     cache_control: HeaderValue,
     trusted_proxies: TrustedProxies,
+    limits: Limits,
     observer: Observer,
     metrics: Metrics,
 }
@@ -93,6 +95,7 @@ impl Edge {
             documents: Arc::new(documents),
             cache: ResponseCache::new(settings.cache_megabytes << 20),
             failed_renders: FailedRenders::new(clock.clone()),
+            limits: Limits::new(clock.clone()),
             files: Files::new(web),
             cpu: CpuPool::new(processors, processors * WAITING_PER_PROCESSOR),
             clock,

@@ -32,7 +32,10 @@ pub async fn metrics(
     if !peer.ip().is_loopback() || passed_on {
         return (
             StatusCode::NOT_FOUND,
-            [(header::CONTENT_TYPE, "text/plain")],
+            [
+                (header::CONTENT_TYPE, "text/plain"),
+                (header::CACHE_CONTROL, "no-store"),
+            ],
             "Not found.\n".to_owned(),
         );
     }
@@ -56,7 +59,10 @@ pub async fn metrics(
     });
     (
         StatusCode::OK,
-        [(header::CONTENT_TYPE, "text/plain; version=0.0.4")],
+        [
+            (header::CONTENT_TYPE, "text/plain; version=0.0.4"),
+            (header::CACHE_CONTROL, "no-store"),
+        ],
         edge.metrics.text(),
     )
 }

@@ -16,7 +16,7 @@ use super::{
     api::A_SECOND,
     cache::Answer,
     encoding::{self, Effort},
-    former,
+    former, searches,
     sending::{redirect, send},
 };
 use crate::{
@@ -32,38 +32,56 @@ const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// Answers the address of a page.
 pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Body> {
-    let found = edge
-        .pages
-        .table()
-        .find(request.uri.path(), request.uri.query().unwrap_or(""));
+    let (path, query) = (request.uri.path(), request.uri.query().unwrap_or(""));
     let nothing_here = Outcome::Missing(MissingKind::Page);
-    let Some(Ok((route, arguments))) = found else {
-        return match former::current_address(&edge.catalog.view(), request.uri.path()) {
-            Some(location) => redirect(&location),
-            None => status_page(edge, nothing_here, request, request_id).await,
-        };
+    let (route, arguments) = match edge.pages.table().find(path, query) {
+        Some(Ok(found)) => found,
+        Some(Err(refused)) => {
+            return status_page(edge, &unreadable(&refused), request, request_id).await;
+        }
+        None => {
+            return match former::current_address(edge, path, query).await {
+                Some(location) => redirect(&location),
+                None => status_page(edge, &nothing_here, request, request_id).await,
+            };
+        }
     };
     let is_closed = route.demo_only && edge.catalog.view().sample_count() == 0;
     if is_closed || route.cache == CacheClass::Private {
-        return status_page(edge, nothing_here, request, request_id).await;
+        return status_page(edge, &nothing_here, request, request_id).await;
+    }
+    if route.cache == CacheClass::Search
+        && let Err(refused) = searches::count(edge, request)
+    {
+        return trouble(edge, &refused, request_id);
     }
     let key = arguments.canonical_address(&route.pattern);
     match document(
         edge,
         Some((route, &arguments)),
         &key,
-        Outcome::Found,
+        &Outcome::Found,
         request,
         request_id,
     )
     .await
     {
         Ok(response) => response,
-        Err(Error::NotFound(_) | Error::Invalid { .. }) => {
+        Err(Error::NotFound(_)) => {
+            if let Some(location) = former::in_small_letters(edge, path, query).await {
+                return redirect(&location);
+            }
             let outcome = Outcome::Missing(MissingKind::named(&route.missing));
-            status_page(edge, outcome, request, request_id).await
+            status_page(edge, &outcome, request, request_id).await
         }
-        Err(Error::Gone(_)) => status_page(edge, Outcome::Gone, request, request_id).await,
+        Err(Error::BeyondEnd { last }) => {
+            let last = arguments.query_of_page(last);
+            status_page(edge, &Outcome::BeyondEnd { last }, request, request_id).await
+        }
+        Err(refused @ Error::Invalid { .. }) => {
+            status_page(edge, &unreadable(&refused), request, request_id).await
+        }
+        Err(Error::Gone(_)) => status_page(edge, &Outcome::Gone, request, request_id).await,
         Err(Error::Moved(slug)) => {
             redirect(&arguments.moved_to(slug).canonical_address(&route.pattern))
         }
@@ -71,10 +89,17 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
     }
 }
 
+/// Says which parameter has no meaning. The sentence is ours: of what the visitor wrote it holds nothing.
+fn unreadable(refused: &Error) -> Outcome {
+    Outcome::Unreadable {
+        reason: refused.to_string(),
+    }
+}
+
 /// A page that says what is not there: one body for each kind, whatever the address was.
 async fn status_page(
     edge: &Arc<Edge>,
-    outcome: Outcome,
+    outcome: &Outcome,
     request: &Parts,
     request_id: &str,
 ) -> Response<Body> {
@@ -89,7 +114,7 @@ async fn document(
     edge: &Arc<Edge>,
     target: Option<(&PageRoute, &Arguments)>,
     key: &str,
-    outcome: Outcome,
+    outcome: &Outcome,
     request: &Parts,
     request_id: &str,
 ) -> Result<Response<Body>> {
@@ -137,9 +162,10 @@ async fn document(
                     (view.trace(), view.revision(), view.now()),
                 );
                 let answer = answer.with_timing(HeaderValue::try_from(timing).ok());
-                Ok(match route.map(|route| route.cache) {
-                    Some(CacheClass::Search) => answer.lasting(A_SECOND),
-                    _ => answer.with_lagging_votes(),
+                Ok(if is_short_lived(route, outcome) {
+                    answer.lasting(A_SECOND)
+                } else {
+                    answer.with_lagging_votes()
                 })
             }
             Err(RenderFault::QueueFull | RenderFault::Stopped) => Err(Error::Busy { seconds: 1 }),
@@ -163,7 +189,13 @@ async fn document(
     }
 }
 
-fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: Outcome) -> Response<Body> {
+/// Search pages rest on the index. The bodies for lists that have ended are as many as there are lists and filters.
+fn is_short_lived(route: Option<&PageRoute>, outcome: &Outcome) -> bool {
+    route.is_some_and(|route| route.cache == CacheClass::Search)
+        || matches!(outcome, Outcome::BeyondEnd { .. })
+}
+
+fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: &Outcome) -> Response<Body> {
     let document = edge.pages.shell(route, outcome);
     let status = StatusCode::from_u16(outcome.status()).unwrap_or(StatusCode::OK);
     plain_page(status, document.html)
@@ -177,6 +209,8 @@ pub(super) fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<
             "The server is busy",
             "Many people are here right now. Please try again in a moment.",
         )
+    } else if let Error::TooMany { message, .. } = fault {
+        ("That was a lot at once", message.as_ref())
     } else if status.is_client_error() {
         (
             "That did not work",
@@ -190,7 +224,7 @@ pub(super) fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<
         )
     };
     let mut response = plain_page(status, edge.pages.plain(title, advice));
-    if let Error::Busy { seconds } = fault {
+    if let Error::Busy { seconds } | Error::TooMany { seconds, .. } = fault {
         response
             .headers_mut()
             .insert(header::RETRY_AFTER, HeaderValue::from(*seconds));

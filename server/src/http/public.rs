@@ -9,7 +9,9 @@ use axum::{
 };
 
 use super::{
-    Edge, api, documents, page,
+    Edge, api, documents,
+    former::{self, with_query},
+    page,
     sending::{redirect, send_file},
 };
 use crate::platform::{
@@ -57,7 +59,16 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
         return documents::answer(edge, document, arguments, request, request_id).await;
     }
     if path.len() > 1 && path.ends_with('/') && !is_api {
-        return redirect(&without_trailing_slashes(path, request.uri.query()));
+        let path = without_trailing_slashes(path);
+        let query = request.uri.query().unwrap_or("");
+        if let Some((document, arguments)) = edge.documents.find(&path) {
+            let answer = documents::answer(edge, document, arguments, request, request_id).await;
+            if answer.status() == StatusCode::MOVED_PERMANENTLY {
+                return answer;
+            }
+        }
+        let address = former::current_address(edge, &path, query).await;
+        return redirect(&address.unwrap_or_else(|| with_query(&path, query)));
     }
     // The API's description for people is a page among the API's addresses.
     if is_api && !edge.pages.table().holds(path) {
@@ -89,7 +100,6 @@ fn method_not_allowed(request_id: &str) -> Response<Body> {
 
 /// One slash at the start, none at the end: `//evil.example/` must not become another host's address, and browsers
 /// take a backslash for a slash.
-fn without_trailing_slashes(path: &str, query: Option<&str>) -> String {
-    let path = format!("/{}", path.trim_matches(['/', '\\']));
-    query.map_or(path.clone(), |query| format!("{path}?{query}"))
+fn without_trailing_slashes(path: &str) -> String {
+    format!("/{}", path.trim_matches(['/', '\\']))
 }

@@ -5,6 +5,7 @@ use std::{net::SocketAddr, sync::Arc};
 use axum::{
     Extension, Router,
     extract::{ConnectInfo, DefaultBodyLimit, Request, State},
+    http::{HeaderValue, header},
     middleware::{self, Next},
     response::Response,
     routing::{MethodRouter, get},
@@ -76,6 +77,16 @@ where
             note_client_address,
         ))
         .layer(middleware::from_fn_with_state(edge.clone(), screens::draw))
+        .layer(middleware::map_response(forbid_keeping))
+}
+
+/// What a room answers by itself is one person's, unless it says otherwise: no cache may give it to another.
+async fn forbid_keeping(mut response: Response) -> Response {
+    response
+        .headers_mut()
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
 }
 
 /// Handlers of rooms know the visitor behind our proxies. Reads are the same for everybody and need not.

@@ -5,11 +5,21 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use super::{bundle::WebBundle, routes::PageRoute};
 
 /// The status of a page, as the script and the browser learn of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Found,
     /// 404; which screen says so.
     Missing(MissingKind),
+    /// 404: the list has no page with that number.
+    BeyondEnd {
+        /// The query of its last page, from the question mark on.
+        last: String,
+    },
+    /// 404: the query says something that the page can't read.
+    Unreadable {
+        /// A sentence that names the parameter.
+        reason: String,
+    },
     /// 410: a shop that was removed (D5).
     Gone,
 }
@@ -60,10 +70,10 @@ impl MissingKind {
 impl Outcome {
     /// The HTTP status.
     #[must_use]
-    pub fn status(self) -> u16 {
+    pub fn status(&self) -> u16 {
         match self {
             Self::Found => 200,
-            Self::Missing(_) => 404,
+            Self::Missing(_) | Self::BeyondEnd { .. } | Self::Unreadable { .. } => 404,
             Self::Gone => 410,
         }
     }
@@ -76,6 +86,14 @@ impl Serialize for Outcome {
         match self {
             Self::Found => {}
             Self::Missing(kind) => map.serialize_entry("kind", kind.name())?,
+            Self::BeyondEnd { last } => {
+                map.serialize_entry("kind", "end")?;
+                map.serialize_entry("last", last)?;
+            }
+            Self::Unreadable { reason } => {
+                map.serialize_entry("kind", "query")?;
+                map.serialize_entry("reason", reason)?;
+            }
             Self::Gone => map.serialize_entry("kind", "shop")?,
         }
         map.end()
@@ -113,7 +131,7 @@ impl Shell {
         &self,
         drawn: &str,
         route: Option<&PageRoute>,
-        outcome: Outcome,
+        outcome: &Outcome,
         reads: &[(String, Option<String>)],
     ) -> String {
         let head = self.head_for(route);
@@ -136,7 +154,7 @@ impl Shell {
     }
 
     /// A document that the browser fills by itself.
-    pub(super) fn empty(&self, route: Option<&PageRoute>, outcome: Outcome) -> String {
+    pub(super) fn empty(&self, route: Option<&PageRoute>, outcome: &Outcome) -> String {
         format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
              content=\"width=device-width, initial-scale=1\"><title>One moment…</title>{}</head><body>\
@@ -171,7 +189,7 @@ impl Shell {
 }
 
 /// The data block for hydration: the very bytes that the script was given. `<` is escaped, so that no text can end the block.
-fn state(outcome: Outcome, shell: bool, reads: &[(String, Option<String>)]) -> String {
+fn state(outcome: &Outcome, shell: bool, reads: &[(String, Option<String>)]) -> String {
     let mut outcome = serde_json::to_value(outcome).unwrap_or_default();
     if let (true, Some(fields)) = (shell, outcome.as_object_mut()) {
         fields.insert("shell".to_owned(), true.into());
@@ -216,7 +234,7 @@ mod tests {
             "/api/x".to_owned(),
             Some(r#"{"name":"</script><script>alert(1)</script>"}"#.to_owned()),
         )];
-        let block = state(Outcome::Found, false, &reads);
+        let block = state(&Outcome::Found, false, &reads);
         assert_eq!(block.matches("</script>").count(), 1);
         let json = block
             .strip_prefix("<script type=\"application/json\" id=\"page-state\">")

@@ -20,6 +20,12 @@ pub enum Error {
     /// There is nothing at this address.
     #[error("{0}")]
     NotFound(Cow<'static, str>),
+    /// The list has no page with that number.
+    #[error("There is no such page; the last one is {last}.")]
+    BeyondEnd {
+        /// The last page that there is, at least 1.
+        last: usize,
+    },
     /// There was something at this address and it was removed (D5).
     #[error("{0}")]
     Gone(Cow<'static, str>),
@@ -126,6 +132,9 @@ pub struct ErrorBody {
     /// The form field or query parameter that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
+    /// Where the list has no page with that number: its last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_page: Option<usize>,
     /// A stable word for programs.
     pub code: String,
     /// Names the request in the server's log.

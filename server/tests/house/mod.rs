@@ -111,6 +111,13 @@ const EVERYBODY_MAY_WRITE: &[(&str, &str)] = &[
 
 const METHODS: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
 
+/// The address that a pattern stands for, of something that there is not.
+fn filled(path: &str) -> String {
+    path.replace("{slug}", "nowhere-xx")
+        .replace("{slugOrId}", "nothing")
+        .replace("{id}", "00000000-0000-7000-8000-000000000000")
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_route_is_described_and_has_an_owner() {
     let app = TestApp::start(crate::support::Engine::Sqlite)
@@ -143,11 +150,6 @@ async fn every_route_is_described_and_has_an_owner() {
             route.path
         );
     }
-    let filled = |path: &str| {
-        path.replace("{slug}", "nowhere-xx")
-            .replace("{slugOrId}", "nothing")
-            .replace("{id}", "00000000-0000-7000-8000-000000000000")
-    };
     for path in EVERYBODY_MAY_READ {
         let answer = app.visitor().get(&filled(path)).await;
         assert!(
@@ -171,5 +173,62 @@ async fn every_route_is_described_and_has_an_owner() {
                 .await;
             assert_eq!(answer.status(), 405, "{method} {path}");
         }
+    }
+}
+
+/// What rooms answer by themselves is one person's, and what operators ask is of this moment. Public reads and pages, which
+/// everybody may keep, are answered elsewhere; what is refused is kept by nobody wherever it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_everybodys_is_kept_by_nobody() {
+    let app = TestApp::start(crate::support::Engine::Sqlite)
+        .await
+        .unwrap();
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let send = async |method: &str, path: &str, body: &str| {
+        let visitor = app.visitor().with("content-type", "application/json");
+        let body = body.to_owned().into();
+        let answer = visitor.send(method.parse().unwrap(), path, body).await;
+        assert_eq!(
+            answer.header("cache-control"),
+            "no-store",
+            "{method} {path} answers {}",
+            answer.status()
+        );
+        answer.status()
+    };
+    let rooms = townperk::features::routes();
+    let rooms = rooms.iter().map(|route| route.path);
+    let operators = townperk::http::routes().into_iter().map(|(path, _)| path);
+    for path in rooms.chain(operators) {
+        for method in ["GET", "HEAD", "OPTIONS"].iter().chain(&METHODS) {
+            send(method, &filled(path), "{}").await;
+        }
+    }
+    for path in EVERYBODY_MAY_READ {
+        for method in METHODS {
+            send(method, &filled(path), "{}").await;
+        }
+    }
+    for path in [
+        "/api/cities?page=0",
+        "/api/cities/nowhere-xx",
+        "/api/nothing",
+        "/assets/nothing.js",
+    ] {
+        send("GET", path, "").await;
+    }
+    let track = format!("{{\"eventType\":\"page_view\",\"cityId\":\"{}\"}}", city.id);
+    for (path, body, status) in [
+        (format!("/api/coffee-shops/{}/upvote", shop.id), "", 200),
+        (format!("/api/coffee-shops/{}/upvote", shop.id), "", 200),
+        (
+            "/api/newsletter/subscribe".to_owned(),
+            "{\"email\":\"reader@mail.example\"}",
+            200,
+        ),
+        ("/api/analytics/track".to_owned(), track.as_str(), 202),
+    ] {
+        assert_eq!(send("POST", &path, body).await, status, "{path}");
     }
 }

@@ -3,12 +3,16 @@ export class ApiError extends Error {
   readonly status: number;
   /** The sentence that the server wrote for the person, when it wrote one. */
   readonly readable: string | null;
+  /** The last page of a list that has none with the number that was asked for. */
+  readonly lastPage: number | undefined;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.name = "ApiError";
     this.status = status;
-    this.readable = messageOf(body);
+    const { message, lastPage } = refusal(body);
+    this.readable = typeof message === "string" && message !== "" ? message : null;
+    this.lastPage = typeof lastPage === "number" ? lastPage : undefined;
   }
 }
 
@@ -52,11 +56,11 @@ async function readJson(response: Response): Promise<unknown> {
   return text === "" ? null : JSON.parse(text);
 }
 
-function messageOf(body: string): string | null {
+/** What a refused call was answered with; nothing when it was not our server that wrote it. */
+function refusal(body: string): { message?: unknown; lastPage?: unknown } {
   try {
-    const { message }: { message?: unknown } = JSON.parse(body) ?? {};
-    return typeof message === "string" && message !== "" ? message : null;
+    return JSON.parse(body) ?? {};
   } catch {
-    return null;
+    return {};
   }
 }

@@ -663,6 +663,8 @@ export interface components {
             code: string;
             /** @description The form field or query parameter that it is about. */
             field?: string | null;
+            /** @description Where the list has no page with that number: its last page. */
+            lastPage?: number | null;
             message: string;
             /** @description Names the request in the server's log. */
             requestId: string;
@@ -1423,7 +1425,11 @@ export interface operations {
     };
     list_all_cities: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Answers one page instead of the list */
+                page?: number;
+                pageSize?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1435,7 +1441,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["City"][];
+                    "application/json": components["schemas"]["CityList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -2047,6 +2069,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

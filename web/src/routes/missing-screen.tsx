@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Head } from "../lib/head.tsx";
 import { paths } from "../lib/paths.ts";
-import type { MissingKind } from "../lib/route-definition.ts";
 import { Alert } from "../ui/alert.tsx";
 import { storefront } from "../ui/storefront/storefront.tsx";
+import type { Missing } from "./outcome.ts";
 
 interface MissingText {
   title: string;
@@ -11,7 +11,7 @@ interface MissingText {
   action: { text: string; href: string };
 }
 
-const TEXTS: Record<MissingKind, MissingText> = {
+const TEXTS: Record<Missing["kind"], MissingText> = {
   page: {
     title: "404 Page Not Found",
     text: "Nobody has opened a page at this address. The rest of the street is where it was.",
@@ -32,6 +32,16 @@ const TEXTS: Record<MissingKind, MissingText> = {
   article: notInBlog("Article"),
   category: notInBlog("Category"),
   tag: notInBlog("Tag"),
+  end: {
+    title: "404 Page Not Found",
+    text: "This list ends before that page.",
+    action: { text: "Go to the Last Page", href: "?page=1" },
+  },
+  query: {
+    title: "404 Page Not Found",
+    text: "The address asks for something that this page can't give.",
+    action: { text: "Open the Page Without It", href: "?" },
+  },
 };
 
 /** A best-of page of a town that there is not. */
@@ -51,15 +61,14 @@ function notInBlog(sought: string): MissingText {
   };
 }
 
-interface Props {
-  kind: MissingKind;
+interface Props extends Missing {
   removed?: boolean;
   /** Asks again, where it is not known whether the thing is missing: its read failed. */
   again?: ReactNode;
 }
 
-/** The screen for an address that leads nowhere. It never shows the address: its bytes are cached. */
-export function MissingScreen({ kind, removed = false, again }: Props) {
+/** The screen for an address that leads nowhere. It never shows the address: its bytes are cached, and serve others. */
+export function MissingScreen({ kind, last, reason, removed = false, again }: Props) {
   const { title, text, action } = TEXTS[kind];
   return (
     <div className="page grid items-center gap-8 pt-12 md:grid-cols-2 md:pt-20">
@@ -69,11 +78,17 @@ export function MissingScreen({ kind, removed = false, again }: Props) {
         <div className="mt-5 text-lg">
           {kind === "page" ? <p className="text-soft">{text}</p> : <Alert>{text}</Alert>}
         </div>
+        {reason && <p className="mt-3 text-soft">{reason}</p>}
         {removed && <p className="mt-3 text-soft">This listing has been removed.</p>}
         {again && <p className="mt-3 text-soft">It may also be your connection.</p>}
         <div className="mt-7 flex flex-wrap gap-3">
           {again}
-          <a className={again ? "button" : "button button-primary"} href={action.href}>
+          <a
+            className={again ? "button" : "button button-primary"}
+            href={last ?? action.href}
+            // What can't be read is read as not there: to the router it would be the address where we are.
+            target={kind === "query" ? "_self" : undefined}
+          >
             {action.text}
           </a>
           {kind === "page" && (

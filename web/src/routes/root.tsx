@@ -52,7 +52,7 @@ export function Root() {
             <SiteProvider site={site}>
               <Chrome path={missing ? undefined : last?.pathname}>
                 {missing ? (
-                  <MissingScreen kind={missing.kind} removed={missing.status === 410} />
+                  <MissingScreen {...missing} removed={missing.status === 410} />
                 ) : (
                   <Outlet />
                 )}

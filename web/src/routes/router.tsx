@@ -20,7 +20,7 @@ import {
 } from "../lib/route-definition.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { MissingScreen } from "./missing-screen.tsx";
-import type { FirstPage } from "./outcome.ts";
+import type { FirstPage, Missing } from "./outcome.ts";
 import { Root } from "./root.tsx";
 import { parseSearch, stringifySearch } from "./search-text.ts";
 import {
@@ -52,7 +52,7 @@ type ScreenModule<R extends RouteDefinition> = Promise<{
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   loader: ({ context }) => context.queryClient.ensureQueryData({ queryKey: [siteRead.template] }),
   component: Root,
-  notFoundComponent: ({ data }) => <MissingScreen kind={missingKind(data)} />,
+  notFoundComponent: ({ data }) => <MissingScreen kind="page" {...(data as Missing | undefined)} />,
   errorComponent: () => <ErrorScreen />,
 });
 
@@ -88,8 +88,8 @@ function screenRoute<R extends RouteDefinition>(
       if (first.outcome.status === 200 || first.href !== location.href) {
         const asked = addresses.map((path) => queryClient.ensureQueryData({ queryKey: [path] }));
         await Promise.all(asked).catch((error: unknown) => {
-          const missing = error instanceof ApiError && error.status === 404;
-          throw missing ? notFound({ data: { kind: definition.missing } }) : error;
+          if (!(error instanceof ApiError && error.status === 404)) throw error;
+          throw notFound({ data: missing(error, definition.missing, location.search) });
         });
       }
       return { addresses, query: deps };
@@ -210,7 +210,8 @@ export function makeRouter(context: RouterContext, history: RouterHistory, isSer
   });
 }
 
-/** What a loader said was missing; an address that no route knows says nothing. */
-function missingKind(data: unknown): MissingKind {
-  return (data as { kind?: MissingKind } | undefined)?.kind ?? "page";
+/** A list that became shorter while somebody leafed through it has a last page; else the thing itself is not there. */
+function missing({ lastPage }: ApiError, kind: MissingKind, search: object): Missing {
+  if (lastPage === undefined) return { kind };
+  return { kind: "end", last: stringifySearch({ ...search, page: lastPage }) };
 }

@@ -46,7 +46,14 @@ pub fn reads() -> Vec<Read> {
             ],
             list_cities,
         ),
-        Read::new("/api/cities/all", Vec::new(), list_all_cities),
+        Read::new(
+            "/api/cities/all",
+            vec![
+                Parameter::integer("page", None, 1, 100_000),
+                Parameter::integer("pageSize", None, 1, 100),
+            ],
+            list_all_cities,
+        ),
         Read::new("/api/states", Vec::new(), list_states),
         Read::new("/api/cities/{slug}", Vec::new(), show_city),
         Read::new(
@@ -117,6 +124,11 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
     if let Some(limit) = arguments.integer("limit") {
         towns.truncate(limit);
     }
+    all_or_one_page(view, towns, arguments)
+}
+
+/// The whole list, or the page of it that is asked for (D19).
+fn all_or_one_page(view: &View, towns: Vec<&CityEntry>, arguments: &Arguments) -> Result<Json> {
     match arguments.integer("page") {
         None => Json::of(&CityListAnswer::All(CityAnswer::list(view, towns))),
         Some(page) => {
@@ -128,9 +140,13 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
 }
 
 /// List all towns of the directory with their counts, by state and name.
-#[utoipa::path(get, path = "/api/cities/all", tag = "cities", responses((status = 200, body = Vec<CityAnswer>)))]
-pub fn list_all_cities(view: &View, _: &Arguments) -> Result<Json> {
-    Json::of(&CityAnswer::list(view, view.cities()))
+#[utoipa::path(get, path = "/api/cities/all", tag = "cities",
+    params(
+        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
+    responses((status = 200, body = CityListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub fn list_all_cities(view: &View, arguments: &Arguments) -> Result<Json> {
+    all_or_one_page(view, view.cities(), arguments)
 }
 
 /// List the states that have a town in the directory, by name, with their counts.

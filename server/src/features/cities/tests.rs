@@ -56,8 +56,10 @@ both_engines!(
             let list = towns(&app, address).await;
             assert_eq!(names(&list), expected, "{address}");
         }
-        let page = towns(&app, "/api/cities?page=2&pageSize=3").await;
-        assert_eq!(names(&page["items"]), expected[3..6]);
+        for address in ["/api/cities", "/api/cities/all"] {
+            let page = towns(&app, &format!("{address}?page=2&pageSize=3&utm_source=x")).await;
+            assert_eq!(names(&page["items"]), expected[3..6], "{address}");
+        }
         let states = towns(&app, "/api/states").await;
         let expected = ["Alabama", "Alaska", "Arizona", "Arkansas", "Idaho", "Iowa"];
         assert_eq!(names(&states), expected);

@@ -8,7 +8,7 @@ use super::{
     find::{COUNTED, find},
     index::AMENITIES,
     towns,
-    zip::ZipAnswer,
+    zip::{self, ZipAnswer},
 };
 use crate::{
     catalog::{
@@ -139,11 +139,13 @@ enum FoundItem {
         ("lat" = Option<f64>, Query, minimum = -90, maximum = 90), ("lon" = Option<f64>, Query, minimum = -180, maximum = 180),
         ("radius" = Option<f64>, Query, description = "Miles around lat and lon (25 if not given), or around the ZIP code that q is", minimum = 1, maximum = 100),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 1000), ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
-    responses((status = 200, body = FoundAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = FoundAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
 pub fn search() {}
 
 fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Json> {
-    let text = arguments.query("q").unwrap_or_default();
+    let typed = arguments.query("q").unwrap_or_default();
+    let text = &*zip::without_last_four(typed);
     let wants = arguments.query("type");
     let cities = match wants {
         Some("shops") => Vec::new(),
@@ -174,7 +176,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
         return Json::of(&FoundAnswer::List(shops.collect()));
     }
     Json::of(&FoundAnswer::All(SearchAnswer {
-        query: text.to_owned(),
+        query: typed.to_owned(),
         zip: ZipAnswer::of(text),
         cities,
         total: if is_more { COUNTED + 1 } else { page.total },

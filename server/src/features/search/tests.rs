@@ -88,6 +88,8 @@ both_engines!(words_are_found_as_people_type_them, |app: TestApp| {
         ("q=lantren", "Lantern Roasters"),
         ("q=alexandria,+la", "Café Ligne"),
         ("q=71301", "Café Ligne"),
+        ("q=71301-1234", "Café Ligne"),
+        ("q=bakery+71301-1234", "Café Ligne"),
         ("q=bakery+alexandria", "Café Ligne"),
         ("q=hammend", "Lantern Roasters"),
         ("q=roasters&state=LA", "Lantern Roasters"),
@@ -165,8 +167,11 @@ both_engines!(
             (&in_it["zip"]["code"], &in_it["zip"]["city"]),
             (&Value::from("71301"), &Value::from("Alexandria"))
         );
-        let around = search(&app, 3, "q=71301&radius=25").await;
-        assert_eq!(names(&around), ["Inside Cup", "Beside Cup"]);
+        for code in ["71301", "71301-1234"] {
+            let around = search(&app, 3, &format!("q={code}&radius=25")).await;
+            assert_eq!(names(&around), ["Inside Cup", "Beside Cup"], "{code}");
+            assert_eq!(around["query"], code);
+        }
         let newest = search(&app, 3, "q=71301&radius=100&sort=newest").await;
         assert_eq!(names(&newest).len(), 3);
         for no_zip in ["q=cup&radius=25", "q=00000&radius=25", "q=7130&radius=25"] {
@@ -357,3 +362,32 @@ both_engines!(whatever_is_typed_gets_an_honest_answer, |app: TestApp| {
         assert_eq!(refused["field"], field, "{query}: {refused}");
     }
 });
+
+both_engines!(
+    a_network_that_searches_without_a_pause_waits,
+    |app: TestApp| {
+        let city = alexandria(&app).await;
+        app.shop(&city).await;
+        let program = app.visitor().from("203.0.113.7");
+        for number in 0..1199 {
+            let answer = program.get(&format!("/api/search?q=zz{number}")).await;
+            answer.expect(200);
+        }
+        program.get("/search?q=page").await.expect(200);
+        let neighbour = app.visitor().from("203.0.113.9");
+        let refused = neighbour.get("/api/search?q=zz").await.expect(429);
+        assert_eq!(refused.json()["code"], "too_many_requests");
+        let page = neighbour.get("/search?q=zz").await.expect(429);
+        for answer in [&refused, &page] {
+            assert_eq!(answer.header("retry-after"), "1");
+            assert_eq!(answer.header("cache-control"), "no-store");
+        }
+        assert_eq!(page.html().h1(), "That was a lot at once");
+        neighbour.get("/cities").await.expect(200);
+        let stranger = app.visitor().from("198.51.100.1");
+        stranger.get("/api/search?q=zz").await.expect(200);
+        app.visitor().get("/search?q=zz").await.expect(200);
+        app.clock.advance(chrono::TimeDelta::seconds(1));
+        neighbour.get("/api/search?q=zz").await.expect(200);
+    }
+);

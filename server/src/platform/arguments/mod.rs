@@ -58,6 +58,13 @@ impl Arguments {
         self
     }
 
+    /// The query of page `page` of the list that these arguments mean, from the question mark on.
+    #[must_use]
+    pub fn query_of_page(mut self, page: usize) -> String {
+        self.query.insert("page".to_owned(), page.to_string());
+        format!("?{}", self.canonical_query())
+    }
+
     /// The one spelling of the address that these arguments mean under `pattern`, such as `/cities/{slug}`.
     #[must_use]
     pub fn canonical_address(&self, pattern: &str) -> String {

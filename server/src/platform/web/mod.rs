@@ -11,6 +11,6 @@ mod screen;
 pub use body::{Fresh, JsonBody, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
 pub use origin::same_origin;
-pub use proxies::TrustedProxies;
+pub use proxies::{TrustedProxies, network_of};
 pub use route::Route;
 pub use screen::Screen;

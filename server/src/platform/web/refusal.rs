@@ -34,7 +34,7 @@ impl IntoResponse for Error {
 pub fn status_of(error: &Error) -> StatusCode {
     match error {
         Error::Invalid { .. } => StatusCode::BAD_REQUEST,
-        Error::NotFound(_) | Error::Gone(_) => StatusCode::NOT_FOUND,
+        Error::NotFound(_) | Error::BeyondEnd { .. } | Error::Gone(_) => StatusCode::NOT_FOUND,
         Error::Moved(_) => StatusCode::MOVED_PERMANENTLY,
         Error::Forbidden(_) => StatusCode::FORBIDDEN,
         Error::Conflict(_) => StatusCode::CONFLICT,
@@ -53,7 +53,7 @@ pub fn status_of(error: &Error) -> StatusCode {
 fn code_of(error: &Error) -> &'static str {
     match error {
         Error::Invalid { .. } => "invalid",
-        Error::NotFound(_) => "not_found",
+        Error::NotFound(_) | Error::BeyondEnd { .. } => "not_found",
         Error::Gone(_) => "gone",
         Error::Moved(_) => "moved",
         Error::Forbidden(_) => "forbidden",
@@ -95,9 +95,14 @@ pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
         Error::Invalid { field, .. } => field.as_deref().map(str::to_owned),
         _ => None,
     };
+    let last_page = match error {
+        Error::BeyondEnd { last } => Some(*last),
+        _ => None,
+    };
     let body = ErrorBody {
         message,
         field,
+        last_page,
         code: code_of(error).to_owned(),
         request_id: request_id.to_owned(),
     };

@@ -1,15 +1,16 @@
 //! Votes: counted once, shown at once, refused in the specified words, whoever races.
 
+mod races;
+
 use std::collections::HashMap;
 
 use axum::{body::Body, http::Method};
 use chrono::TimeDelta;
-use proptest::prelude::*;
 use sea_orm::EntityTrait;
 use townperk::catalog::entities::{shop, vote};
 use uuid::Uuid;
 
-use crate::support::{Engine, Node, Response, Setup, TestApp, Visitor, check, page_of};
+use crate::support::{Node, Response, Setup, TestApp, Visitor, page_of};
 
 async fn vote_as(visitor: &Visitor, shop: Uuid) -> Response {
     let path = format!("/api/coffee-shops/{shop}/upvote");
@@ -249,154 +250,6 @@ both_engines!(an_office_may_vote_and_a_script_may_not, |setup: Setup| {
         .expect(429);
     recount(&app).await;
 });
-
-/// Votes at once, and how many were counted.
-async fn at_once(visitors: Vec<Visitor>, shop: Uuid) -> usize {
-    let votes = visitors
-        .into_iter()
-        .map(|visitor| tokio::spawn(async move { vote_as(&visitor, shop).await.status() }));
-    let mut counted = 0;
-    for vote in votes.collect::<Vec<_>>() {
-        match vote.await.unwrap() {
-            200 => counted += 1,
-            429 => {}
-            other => panic!("a vote was answered {other}"),
-        }
-    }
-    counted
-}
-
-both_engines!(
-    a_thousand_visitors_at_once_count_a_thousand,
-    |setup: Setup| {
-        let app = setup
-            .settings(|settings| settings.trusted_proxies = "127.0.0.1".to_owned())
-            .start()
-            .await;
-        let city = app.city("Alexandria", "LA").await;
-        let shop = app.shop(&city).await;
-        let address = |number: usize| format!("10.{}.{}.9", number / 250, number % 250);
-        let visitors =
-            (0..1000).map(|number| app.visitor().with("x-forwarded-for", &address(number)));
-        assert_eq!(at_once(visitors.collect(), shop.id).await, 1000);
-        assert_eq!(count_of(&app, &shop).await, 1000);
-        assert_eq!(recount(&app).await[&shop.id], 1000);
-    }
-);
-
-both_engines!(fifty_votes_with_one_cookie_count_once, |app: TestApp| {
-    let mut app = app;
-    let city = app.city("Alexandria", "LA").await;
-    let (first, shop) = (app.shop(&city).await, app.shop(&city).await);
-    let known = vote_as(&app.visitor(), first.id).await.expect(200);
-    // Half of them at another node.
-    let elsewhere = app.second_node().await;
-    let visitors = (0..50).map(|number| {
-        let node = if number % 2 == 0 { &app } else { &elsewhere };
-        with_cookie_of(node.visitor(), &known)
-    });
-    assert_eq!(at_once(visitors.collect(), shop.id).await, 1);
-    assert_eq!(recount(&app).await[&shop.id], 1);
-});
-
-both_engines!(
-    fifty_votes_of_one_address_count_up_to_the_limit,
-    |app: TestApp| {
-        let mut app = app;
-        let city = app.city("Alexandria", "LA").await;
-        let shop = app.shop(&city).await;
-        let elsewhere = app.second_node().await;
-        let visitors = (0..50).map(|number| {
-            if number % 2 == 0 {
-                app.visitor()
-            } else {
-                elsewhere.visitor()
-            }
-        });
-        assert_eq!(at_once(visitors.collect(), shop.id).await, 30);
-        assert_eq!(recount(&app).await[&shop.id], 30);
-    }
-);
-
-/// One vote: which visitor, which shop, how many minutes after the one before, at which node.
-type Step = (usize, usize, i64, bool);
-
-fn counts_equal_a_recount_on(engine: Engine) {
-    let step = (0..3_usize, 0..2_usize, 0..50_i64, any::<bool>());
-    check(
-        6,
-        proptest::collection::vec(step, 5..40),
-        |steps: Vec<Step>| {
-            let runtime = tokio::runtime::Builder::new_multi_thread()
-                .worker_threads(2)
-                .enable_all()
-                .build()
-                .unwrap();
-            runtime.block_on(async {
-                let Some(mut app) = TestApp::start(engine).await else {
-                    return;
-                };
-                let city = app.city("Alexandria", "LA").await;
-                let shops = [app.shop(&city).await, app.shop(&city).await];
-                let elsewhere = app.second_node().await;
-                let mut cookies: HashMap<usize, String> = HashMap::new();
-                let mut last: HashMap<(usize, usize), chrono::DateTime<chrono::Utc>> =
-                    HashMap::new();
-                let mut counts = [0_i64; 2];
-                for (visitor, shop, minutes, is_elsewhere) in steps {
-                    app.clock.advance(TimeDelta::minutes(minutes));
-                    let node = if is_elsewhere { &elsewhere } else { &app };
-                    let mut person = node.visitor();
-                    if let Some(cookie) = cookies.get(&visitor) {
-                        person = person.with("cookie", cookie);
-                    }
-                    let answer = vote_as(&person, shops[shop].id).await;
-                    let now = app.clock.now();
-                    let may = last
-                        .get(&(visitor, shop))
-                        .is_none_or(|before| now - *before >= TimeDelta::minutes(60));
-                    assert_eq!(answer.status(), if may { 200 } else { 429 });
-                    if may {
-                        last.insert((visitor, shop), now);
-                        counts[shop] += 1;
-                        assert_eq!(answer.json()["upvoteCount"], counts[shop]);
-                        assert_eq!(count_of(node, &shops[shop]).await, counts[shop]);
-                    }
-                    let given = answer.header("set-cookie");
-                    if !given.is_empty() {
-                        cookies.insert(visitor, given.split(';').next().unwrap().to_owned());
-                    }
-                }
-                recount(&app).await;
-                app.clock.advance(TimeDelta::days(1));
-                app.sync().await;
-                app.catalog.follow_the_day().await.unwrap();
-                let fresh = app.second_node().await;
-                for path in [
-                    "/api/cities/alexandria-la/coffee-spots",
-                    "/api/ranking",
-                    "/cities/alexandria-la",
-                ] {
-                    let (one, other) = (
-                        app.visitor().get(path).await,
-                        fresh.visitor().get(path).await,
-                    );
-                    assert_eq!(one.expect(200).text(), other.expect(200).text(), "{path}");
-                }
-            });
-        },
-    );
-}
-
-#[test]
-fn counts_equal_a_recount_on_sqlite() {
-    counts_equal_a_recount_on(Engine::Sqlite);
-}
-
-#[test]
-fn counts_equal_a_recount_on_postgres() {
-    counts_equal_a_recount_on(Engine::Postgres);
-}
 
 both_engines!(a_vote_touches_one_shop_and_one_town, |app: TestApp| {
     let here = app.city("Alexandria", "LA").at(31.3, -92.4).await;

@@ -1,0 +1,33 @@
+//! How much one network may search (checklist X13). Every other answer lies ready for everybody; a search is work for the
+//! one who asks, and so is the page that shows it.
+
+use std::net::SocketAddr;
+
+use axum::{extract::ConnectInfo, http::request::Parts};
+use chrono::TimeDelta;
+
+use super::Edge;
+use crate::platform::{error::Result, limits::Limit, web::network_of};
+
+/// A hotel full of people who type does not come near it; a program that asks without a pause does in seconds.
+const SEARCHES: Limit = Limit {
+    name: "searches of a network",
+    count: 1200,
+    period: TimeDelta::minutes(10),
+    message: "There were many searches from your network. Please try again in a moment.",
+};
+
+/// Counts one more search, or refuses it. Nobody is counted at an address of this machine: there are its operator, and a
+/// proxy that `trusted_proxies` does not name yet, behind which everybody would be one.
+pub(super) fn count(edge: &Edge, request: &Parts) -> Result<()> {
+    let Some(ConnectInfo(peer)) = request.extensions.get::<ConnectInfo<SocketAddr>>() else {
+        return Ok(());
+    };
+    let address = edge
+        .trusted_proxies
+        .address_behind(peer.ip(), &request.headers);
+    if address.is_loopback() {
+        return Ok(());
+    }
+    edge.limits.check(&SEARCHES, &network_of(address))
+}
