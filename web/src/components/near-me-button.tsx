@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useState } from "react";
+import { type Ref, useState, useSyncExternalStore } from "react";
 import { locate, type Place } from "../lib/location.ts";
 import { useNavigate } from "../lib/navigate.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -12,13 +12,16 @@ interface Props {
   ref?: Ref<HTMLButtonElement>;
 }
 
+const never = () => () => undefined;
+const isAskable = () => "geolocation" in navigator;
+
 /** Searches around the visitor's place, which is asked for only by this press. Unseen where the device has no place. */
 export function NearMeButton({ text, hrefAt, className = "", ref }: Props) {
-  const [canAsk, setCanAsk] = useState(false);
+  // The server knows nothing of the device; a button that is drawn later is there at once, and may be focused.
+  const canAsk = useSyncExternalStore(never, isAskable, () => false);
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const toast = useToast();
-  useEffect(() => setCanAsk("geolocation" in navigator), []);
   const searchHere = async () => {
     setAsking(true);
     try {
