@@ -2,6 +2,7 @@ import type { City, Shop, State } from "../../../api/types.ts";
 import { NearMeButton } from "../../../components/near-me-button.tsx";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
+import { StateLinks } from "../../../components/state-links.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
@@ -10,7 +11,6 @@ import { MainStreet } from "../../../ui/storefront/storefront.tsx";
 import { Destinations } from "../components/destinations.tsx";
 import { HeroSearch } from "../components/hero-search.tsx";
 import { OwnerCall } from "../components/owner-call.tsx";
-import { StateLinks } from "../components/state-links.tsx";
 
 interface Props {
   data: { cities: City[]; states: State[]; featured: Shop[]; recent: Shop[] };
@@ -66,7 +66,14 @@ export default function HomeScreen({ data: { cities, states, featured, recent } 
       </section>
 
       <Destinations popular={cities} />
-      <StateLinks states={states} />
+      {states.length > 0 && (
+        <nav aria-labelledby="states" className="page mt-8">
+          <h3 id="states" className="mb-1 font-semibold text-lg">
+            Cities by state
+          </h3>
+          <StateLinks states={states} />
+        </nav>
+      )}
 
       {featured.length > 0 && (
         <Section
