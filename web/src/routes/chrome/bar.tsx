@@ -20,7 +20,7 @@ export function Bar({ path }: { path: string | undefined }) {
   return (
     <header className="sticky top-0 z-40">
       <div className="border-awning border-b-2 bg-paper">
-        <div className="page flex h-16 items-center gap-2 lg:gap-7">
+        <div className="page flex min-h-16 flex-wrap items-center justify-end gap-x-2 py-2.5 lg:gap-x-7">
           <a
             href={paths.home()}
             className="mr-auto -ml-1 flex items-center gap-2 rounded p-1 font-bold font-serif text-[1.375rem] tracking-tight"

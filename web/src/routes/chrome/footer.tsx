@@ -38,8 +38,8 @@ export function Footer() {
   return (
     <footer className="mt-20 bg-footer text-on-footer">
       <div className="awning" />
-      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 pt-10 pb-8 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="col-span-2 max-w-sm lg:col-span-1">
+      <div className="page footer-columns grid gap-x-6 gap-y-10 pt-10 pb-8">
+        <div className="col-span-full max-w-sm lg:col-span-1">
           <p className="font-bold font-serif text-xl">{name}</p>
           <p className="mt-3 leading-relaxed">
             A directory of independent coffee shops in the small towns and cities of the United
@@ -55,7 +55,7 @@ export function Footer() {
           )}
         </div>
         {COLUMNS.map(({ title, links }) => (
-          <nav key={title} aria-label={title} className="first-of-type:row-span-2 lg:row-span-1!">
+          <nav key={title} aria-label={title}>
             <p className="font-bold font-serif">{title}</p>
             <ul className="mt-2">
               {links.map(({ text, href }) => (

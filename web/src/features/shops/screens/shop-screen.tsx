@@ -71,7 +71,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
         </p>
       )}
       <ShopHeader shop={shop} town={town} />
-      <div className="mt-8 grid items-start gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <div>
           <div
             className={`aspect-[16/10] overflow-hidden rounded-md border-[1.5px] bg-sunk ${shop.isBoosted ? "border-amber ring-2 ring-amber" : "border-rule"} ${shop.imageUrl ? "" : "no-print"}`}
