@@ -82,7 +82,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
         </div>
       )}
       {!shop.permanentlyClosed && (
-        <p className="mt-5 border-rule border-t pt-4 text-[0.9375rem]">
+        <p className="no-print mt-5 border-rule border-t pt-4 text-[0.9375rem]">
           <a className="link inline-block py-1" href={paths.boost(shop.slug)}>
             Boost This Profile
           </a>

@@ -102,7 +102,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
         )}
       </div>
       <OwnerPanel shop={shop} />
-      <p className="mt-10 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
+      <p className="no-print mt-10 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
         <a className="link py-1" href={paths.city(shop.citySlug)}>
           {`More coffee shops in ${shop.cityName} →`}
         </a>
