@@ -25,12 +25,9 @@ export function shopLink(page: Page, shop: Shop) {
   return page.getByRole("main").getByRole("link", { name: shop.name }).first();
 }
 
-/** Waits until React has taken over the server's HTML: it marks each element that it owns. */
+/** Waits until React has taken over the server's HTML, screen and all: the app then marks the document (`useAlive`). */
 export async function hydrated(page: Page) {
-  await page.waitForFunction(() => {
-    const heading = document.querySelector("h1");
-    return heading && Object.keys(heading).some((key) => key.startsWith("__reactFiber$"));
-  });
+  await page.waitForFunction(() => document.documentElement.dataset.alive !== undefined);
 }
 
 /** Counts the documents that the browser asks the server for from now on. */

@@ -884,6 +884,8 @@ export interface components {
             citySlug: string;
             closeTime: string | null;
             description: string | null;
+            /** @description From the place that a search is around, in words, such as `2 miles`; absent elsewhere. */
+            distance?: string | null;
             foursquareCategories: string[];
             /**
              * Format: int32

@@ -63,7 +63,7 @@ export function NewsletterForm() {
           type="email"
           required
           autoComplete="email"
-          className="field w-auto min-w-60 flex-1"
+          className="field w-auto min-w-[min(100%,15rem)] flex-1"
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           aria-invalid={progress.step === "failed"}

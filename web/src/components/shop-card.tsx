@@ -51,7 +51,9 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
           <SaveButton shop={shop} />
         </div>
         <p className="card-town">
-          {shop.sample ? `${townLabel(shop)} · invented sample` : townLabel(shop)}
+          {townLabel(shop) +
+            (shop.distance ? ` · ${shop.distance} away` : "") +
+            (shop.sample ? " · invented sample" : "")}
         </p>
         {description && <p className="line-clamp-3">{description}</p>}
         {shopFacts(shop)}

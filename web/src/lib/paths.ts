@@ -15,6 +15,9 @@ export function withQuery(path: string, query: QueryInput): string {
 /** Page 1 is the address without a parameter, so that each page has one address. */
 const page = (number: number | undefined) => (number === 1 ? undefined : number);
 
+/** How far "around here" reaches from a shop, in miles. */
+export const AROUND_MILES = 10;
+
 export const paths = {
   home: () => "/",
   cities: (query: { filter?: string; state?: string; page?: number } = {}) =>
@@ -31,6 +34,8 @@ export const paths = {
       ...query,
       page: typeof query.page === "number" ? page(query.page) : query.page,
     }),
+  around: (lat: number, lon: number) =>
+    withQuery("/search", { lat: lat.toFixed(4), lon: lon.toFixed(4), radius: AROUND_MILES }),
   featured: () => "/search?featured=true",
   newest: () => "/search?sort=newest",
   blog: () => "/blog",

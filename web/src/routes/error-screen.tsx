@@ -1,4 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
+import { useAlive } from "../lib/alive.ts";
 import type { MissingKind } from "../lib/route-definition.ts";
 import { Alert } from "../ui/alert.tsx";
 import { EmptyPlace } from "../ui/empty-place.tsx";
@@ -10,6 +11,7 @@ const SAY_NOT_FOUND: readonly (MissingKind | undefined)[] = ["city", "breakfast"
 /** Shown when a read failed or a screen could not be drawn. `kind`: what the route would have shown. */
 export function ErrorScreen({ kind }: { kind?: MissingKind }) {
   const router = useRouter();
+  useAlive();
   const again = (
     <button type="button" className="button button-primary" onClick={() => router.invalidate()}>
       Try again

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useAlive } from "../lib/alive.ts";
 import { Head } from "../lib/head.tsx";
 import { paths } from "../lib/paths.ts";
 import { Alert } from "../ui/alert.tsx";
@@ -70,6 +71,7 @@ interface Props extends Missing {
 /** The screen for an address that leads nowhere. It never shows the address: its bytes are cached, and serve others. */
 export function MissingScreen({ kind, last, reason, removed = false, again }: Props) {
   const { title, text, action } = TEXTS[kind];
+  useAlive();
   return (
     <div className="page grid items-center gap-8 pt-12 md:grid-cols-2 md:pt-20">
       <Head title={title} description={text} robots="noindex" />

@@ -10,6 +10,7 @@ import {
 } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 import { ApiError } from "../api/client.ts";
+import { useAlive } from "../lib/alive.ts";
 import {
   fillRead,
   type MissingKind,
@@ -67,6 +68,7 @@ function screenRoute<R extends RouteDefinition>(
   function Page() {
     const { addresses, query }: { addresses: string[]; query: QueryValues<R["query"]> } =
       route.useLoaderData();
+    useAlive();
     // biome-ignore lint/correctness/useHookAtTopLevel: as many reads as the route has, always in one order
     const answers = addresses.map((path) => useQuery({ queryKey: [path] }).data);
     const data = Object.fromEntries(names.map((name, index) => [name, answers[index]]));

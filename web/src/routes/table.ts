@@ -57,7 +57,7 @@ export const table = {
   }),
   cities: route({
     pattern: "/cities",
-    reads: { cities: cities.cityDirectory },
+    reads: { cities: cities.cityDirectory, states: cities.states },
     query: {
       filter: { type: "text", default: "", maxLength: 100 },
       state: { type: "text", default: "", maxLength: 2 },

@@ -9,14 +9,18 @@ export function Breadcrumb({ trail }: { trail: readonly Crumb[] }) {
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap gap-x-2 text-[0.9375rem]">
         {trail.map(({ name, href }, index) => (
-          <li key={href} className="flex min-w-0 gap-x-2 py-1">
-            {index > 0 && <span aria-hidden="true">/</span>}
+          <li key={href} className="flex min-w-0 gap-x-2">
             {index < trail.length - 1 ? (
-              <a className="underline underline-offset-4" href={href}>
-                {name}
-              </a>
+              <>
+                <a className="py-1 underline underline-offset-4" href={href}>
+                  {name}
+                </a>
+                <span className="py-1" aria-hidden="true">
+                  /
+                </span>
+              </>
             ) : (
-              <span className="min-w-0" aria-current="page">
+              <span className="min-w-0 py-1" aria-current="page">
                 {name}
               </span>
             )}

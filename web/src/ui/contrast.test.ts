@@ -36,6 +36,7 @@ const SHAPES = [
   ["focus", "paper"],
   ["focus", "raised"],
   ["focus", "sunk"],
+  ["focus-over", "footer"],
   ["blue", "paper"],
   ["blue", "map-land"],
   ["blue", "map-water"],

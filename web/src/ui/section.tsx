@@ -6,7 +6,7 @@ interface SectionProps {
   text?: ReactNode;
   /** A link at the end of the heading's line. */
   more?: { href: string; text: string };
-  /** A control in the place of that link. */
+  /** A control at the end of that line. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -22,12 +22,16 @@ export function Section({ id, title, text, more, action, children }: SectionProp
           </h2>
           {text && <p className="mt-1 text-soft">{text}</p>}
         </div>
-        {more && (
-          <a className="link py-1 font-semibold" href={more.href}>
-            {more.text}
-          </a>
+        {(more || action) && (
+          <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2">
+            {more && (
+              <a className="link py-1 font-semibold" href={more.href}>
+                {more.text}
+              </a>
+            )}
+            {action}
+          </div>
         )}
-        {action}
       </div>
       {children}
     </section>

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { contrast, hslToRgb, parseHsl, type Rgb } from "./colour.ts";
 import { townColours } from "./town-colours.ts";
 
+/** `--focus-over` of tokens.css. */
+const FOCUS: Rgb = [0xf6, 0xd4, 0x8c];
 const WHITE: Rgb = [255, 255, 255];
 const fromHex = (hex: string) =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
@@ -15,7 +17,7 @@ const anyHsl = fc.tuple(
 );
 
 describe("townColours", () => {
-  it("carries white text for every hue, saturation and lightness, at every point of the gradient", () => {
+  it("carries white text and rings of focus for every hue, saturation and lightness, at every point of the gradient", () => {
     fc.assert(
       fc.property(anyHsl, fc.double({ min: 0, max: 1, noNaN: true }), ([h, s, l], at) => {
         const [from, to] = townColours(
@@ -24,6 +26,7 @@ describe("townColours", () => {
         if (!from || !to) throw new Error("two colours were expected");
         const mixed = from.map((channel, index) => channel + ((to[index] ?? 0) - channel) * at);
         expect(contrast(mixed as unknown as Rgb, WHITE)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(mixed as unknown as Rgb, FOCUS)).toBeGreaterThanOrEqual(3);
       }),
       { numRuns: 2000 },
     );

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use gazetteer::distance_miles;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -110,6 +111,9 @@ pub struct ShopAnswer {
     /// For search engines; null where the hours are not known, and in lists but for the first 20 of a town's.
     #[schema(required)]
     pub hours_specification: Option<Vec<HoursSpecificationAnswer>>,
+    /// From the place that a search is around, in words, such as `2 miles`; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<String>,
 }
 
 /// One page of shops.
@@ -219,7 +223,30 @@ impl ShopAnswer {
             open_state: now.state,
             week: None,
             hours_specification: None,
+            distance: None,
         }
+    }
+
+    /// The same with its distance from `place`, where both are known.
+    #[must_use]
+    pub fn seen_from(self, place: Option<(f64, f64)>, shop: &Shop) -> Self {
+        let miles = place
+            .zip(shop.point)
+            .map(|(place, point)| distance_miles(place, point));
+        Self {
+            distance: miles.map(distance_in_words),
+            ..self
+        }
+    }
+}
+
+/// Whole miles: places that devices tell are rounded to about one.
+#[must_use]
+pub fn distance_in_words(miles: f64) -> String {
+    match miles.round() {
+        rounded if rounded < 1.0 => "less than a mile".to_owned(),
+        rounded if rounded < 2.0 => "1 mile".to_owned(),
+        rounded => format!("{rounded} miles"),
     }
 }
 

@@ -8,7 +8,7 @@ use hours_text::ClockTime;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::catalog::{CityEntry, Shop, View};
+use crate::catalog::{CityEntry, Shop, View, answers::distance_in_words};
 
 /// Neighbours named at most.
 const NEIGHBOURS: usize = 4;
@@ -177,13 +177,6 @@ fn neighbours(view: &View, town: &CityEntry) -> Vec<Neighbour> {
             coffee_shop_count: entry.shops.len(),
         })
         .collect()
-}
-
-fn distance_in_words(miles: f64) -> String {
-    match miles.round() {
-        rounded if rounded <= 1.0 => "1 mile".to_owned(),
-        rounded => format!("{rounded} miles"),
-    }
 }
 
 #[cfg(test)]

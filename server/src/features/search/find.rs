@@ -35,6 +35,8 @@ pub(super) struct Found {
     pub(super) shops: Vec<Arc<Shop>>,
     /// Whether all matches were looked at, or as many as are counted.
     pub(super) is_whole: bool,
+    /// What the search is around.
+    pub(super) middle: Option<(f64, f64)>,
 }
 
 impl Found {
@@ -42,6 +44,7 @@ impl Found {
         Self {
             shops,
             is_whole: true,
+            middle: None,
         }
     }
 }
@@ -57,10 +60,17 @@ pub(super) fn find(
     text: &str,
 ) -> Result<Found> {
     let asked = Asked::of(view, arguments, text)?;
+    Ok(Found {
+        middle: asked.around.map(|(point, _)| point),
+        ..find_asked(index, view, &asked)?
+    })
+}
+
+fn find_asked(index: &SearchIndex, view: &View, asked: &Asked<'_>) -> Result<Found> {
     let text = asked.text;
     if text.is_empty() && !asked.is_newest {
         if let Some(circle) = asked.around {
-            return Ok(nearest(view, &asked, circle));
+            return Ok(nearest(view, asked, circle));
         }
         if asked.is_nothing() {
             return Ok(Found::whole(Vec::new()));
@@ -107,7 +117,7 @@ pub(super) fn find(
     }
     let is_whole = looked_at < first.most || kept.len() > COUNTED || !asked.open_now;
     if by == By::Score {
-        let rest = boosted_of_same_score(index, view, &asked, (&searcher, query.as_ref()), &kept)?;
+        let rest = boosted_of_same_score(index, view, asked, (&searcher, query.as_ref()), &kept)?;
         kept.extend(rest);
         sort_by_score(view, &mut kept);
     } else if asked.boosted.is_some() && !asked.is_newest {
@@ -115,7 +125,11 @@ pub(super) fn find(
     }
     kept.truncate(COUNTED + 1);
     let shops = kept.into_iter().map(|(_, shop)| shop).collect();
-    Ok(Found { shops, is_whole })
+    Ok(Found {
+        shops,
+        is_whole,
+        middle: None,
+    })
 }
 
 fn by_votes(shop: &Shop) -> (Reverse<i64>, String, Uuid) {
@@ -221,6 +235,7 @@ fn nearest(view: &View, asked: &Asked<'_>, (point, miles): Circle) -> Found {
     Found {
         is_whole: looked_at == all || kept.len() > COUNTED,
         shops: kept,
+        middle: None,
     }
 }
 

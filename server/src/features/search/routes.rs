@@ -167,7 +167,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
         Page::cut(shops, page, arguments.integer("pageSize").unwrap_or(24))?.map_items(|shops| {
             shops
                 .iter()
-                .map(|shop| ShopAnswer::in_list(view, shop))
+                .map(|shop| ShopAnswer::in_list(view, shop).seen_from(found.middle, shop))
                 .collect::<Vec<_>>()
         });
     if wants == Some("shops") {

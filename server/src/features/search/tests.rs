@@ -284,6 +284,11 @@ async fn filters_find_what_ranks_below_a_thousand_others() {
         (Some(2), Some("2")),
         "its neighbour is 0.7 miles away"
     );
+    let away = |shop: &Value| shop["distance"].clone();
+    let found = near["shops"].as_array().unwrap();
+    assert!(found.iter().any(|shop| away(shop) == "less than a mile"));
+    assert!(found.iter().any(|shop| away(shop) == "1 mile"));
+    assert!(all["shops"][0].get("distance").is_none());
     let newest = search(&app, 1200, "q=common+cup&sort=newest&pageSize=2").await;
     assert_eq!(newest["shops"][0]["slug"], last.slug);
     let newest = search(&app, 1200, "state=LA&sort=newest&pageSize=2").await;

@@ -11,6 +11,8 @@ export type LinkedShop = Pick<KeptShop, "id" | "saved" | "visited">;
 
 /** Shops in a link at most: longer addresses are cut by the programs that carry them. */
 export const MOST_IN_LINK = 300;
+/** Shops in a QR code at most: finer ones can't be read from a phone's screen. */
+export const MOST_IN_CODE = 32;
 
 const PREFIX = "#add=1.";
 const SHOP = 18;

@@ -19,6 +19,24 @@ export interface SearchQuery {
   page: number;
 }
 
+/** The same search without its filters: its text, its place and its order stay. */
+export function withoutFilters({ q, sort, lat, lon, radius }: SearchQuery) {
+  return { q, sort, lat, lon, radius };
+}
+
+/** Whether a filter narrows the search. */
+export function isFiltered({
+  q: _,
+  sort: _s,
+  lat: _l,
+  lon: _o,
+  radius: _r,
+  page: _p,
+  ...filters
+}: SearchQuery) {
+  return Object.values(filters).some(Boolean);
+}
+
 /** Whether nothing is asked for: the page then says what can be. */
 export function isEmpty({ page: _, radius: __, ...asked }: SearchQuery): boolean {
   return Object.values(asked).every((value) => value === "" || value === false || value === null);

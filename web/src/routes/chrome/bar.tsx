@@ -20,13 +20,21 @@ export function Bar({ path }: { path: string | undefined }) {
   return (
     <header className="sticky top-0 z-40">
       <div className="border-awning border-b-2 bg-paper">
-        <div className="page flex h-16 items-center justify-between gap-6">
+        <div className="page flex min-h-16 flex-wrap items-center justify-end gap-x-2 py-2.5 lg:gap-x-7">
           <a
             href={paths.home()}
-            className="-ml-1 flex items-center gap-2 rounded p-1 font-bold font-serif text-[1.375rem] tracking-tight"
+            className="mr-auto -ml-1 flex items-center gap-2 rounded p-1 font-bold font-serif text-[1.375rem] tracking-tight"
           >
             <Logo />
             {name}
+          </a>
+          <a
+            href={paths.search()}
+            aria-current={path === paths.search() ? "page" : undefined}
+            className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded font-semibold decoration-2 underline-offset-8 hover:underline lg:aria-[current]:underline"
+          >
+            <Icon name="search" className="size-6 lg:size-5" />
+            <span className="max-lg:sr-only">Search</span>
           </a>
           <nav aria-label="Main" className="hidden items-center gap-7 lg:flex">
             {LINKS.map(({ text, href }) => (

@@ -38,8 +38,8 @@ export function Footer() {
   return (
     <footer className="mt-20 bg-footer text-on-footer">
       <div className="awning" />
-      <div className="page grid gap-10 pt-10 pb-8 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="max-w-sm">
+      <div className="page footer-columns grid gap-x-6 gap-y-10 pt-10 pb-8">
+        <div className="col-span-full max-w-sm lg:col-span-1">
           <p className="font-bold font-serif text-xl">{name}</p>
           <p className="mt-3 leading-relaxed">
             A directory of independent coffee shops in the small towns and cities of the United

@@ -4,7 +4,7 @@ import { paths } from "../../../lib/paths.ts";
 /** What readers may do next: subscribe, or list the shop that they own. */
 export function Invitations() {
   return (
-    <div className="no-print mt-16 grid gap-6 lg:grid-cols-[3fr_2fr]">
+    <div className="no-print mt-16 grid grid-cols-1 gap-6 lg:grid-cols-[3fr_2fr]">
       <section
         aria-labelledby="newsletter"
         className="rounded-md border-[1.5px] border-rule bg-sunk p-6 md:p-8"

@@ -1,4 +1,6 @@
 import type { City } from "../../../api/types.ts";
+import { paths } from "../../../lib/paths.ts";
+import { countText } from "../../../lib/text.ts";
 import { Breadcrumb, type Crumb } from "../../../ui/breadcrumb.tsx";
 import { TownBanner } from "../../../ui/skyline.tsx";
 
@@ -24,16 +26,35 @@ export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[
           <TownBanner slug={city.slug} fallbackColor={city.fallbackColor} />
         </div>
       )}
-      <div className="page pt-8 pb-20 md:pt-10 md:pb-28">
+      <div className="page pt-6 pb-16 md:pt-10 md:pb-24">
         <Breadcrumb trail={trail} />
-        <h1 className="mt-8 max-w-3xl font-extrabold text-4xl leading-[1.1] tracking-tight md:text-[3.25rem]">
+        <h1 className="mt-5 max-w-3xl font-extrabold text-4xl leading-[1.1] tracking-tight md:text-[3.25rem]">
           {`Coffee Shops in ${city.name}, ${city.state}`}
         </h1>
         <p className="mt-4 max-w-2xl text-lg leading-relaxed md:text-xl">
           {city.description?.trim() ||
             "Discover independent coffee shops in this charming location"}
         </p>
+        {city.coffeeShopCount > 0 && <Shortcuts city={city} />}
       </div>
     </div>
+  );
+}
+
+/** For those who stand in the town and are thirsty: the list is further down. */
+function Shortcuts({ city: { name, state, coffeeShopCount } }: { city: City }) {
+  return (
+    <p className="no-print mt-5 flex flex-wrap gap-3">
+      <a className="button button-on-banner" href="#shops">
+        {coffeeShopCount === 1 ? "See the shop" : `See all ${countText(coffeeShopCount)} shops`}
+        <span aria-hidden="true">↓</span>
+      </a>
+      <a
+        className="button button-on-banner"
+        href={paths.search({ q: `${name}, ${state}`, openNow: true })}
+      >
+        Open now
+      </a>
+    </p>
   );
 }

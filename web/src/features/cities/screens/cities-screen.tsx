@@ -1,4 +1,5 @@
-import type { City, Page } from "../../../api/types.ts";
+import type { City, Page, State } from "../../../api/types.ts";
+import { StateLinks } from "../../../components/state-links.tsx";
 import { TownCard } from "../../../components/town-card.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
@@ -10,11 +11,11 @@ import { EmptyPlace } from "../../../ui/empty-place.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 
 interface Props {
-  data: { cities: Page<City> };
+  data: { cities: Page<City>; states: State[] };
   query: { filter: string; state: string; page: number };
 }
 
-export default function CitiesScreen({ data: { cities }, query }: Props) {
+export default function CitiesScreen({ data: { cities, states }, query }: Props) {
   const site = useSite();
   // A filter's pages are for people; a state's are for everybody, when it has towns.
   const stateName = query.state ? cities.items[0]?.stateName : undefined;
@@ -83,19 +84,34 @@ export default function CitiesScreen({ data: { cities }, query }: Props) {
           </>
         )}
       </p>
+      {states.length > 1 && (
+        <details className="mt-2">
+          <summary className="link w-fit cursor-pointer py-2 font-semibold">Choose a state</summary>
+          <nav aria-label="Cities by state">
+            <StateLinks states={states} />
+          </nav>
+        </details>
+      )}
       {cities.items.length === 0 && (
         <EmptyPlace slug="no-such-town" sign="Town Hall">
           <p className="font-bold font-serif text-2xl">No cities found</p>
           <p className="mt-2 text-soft">
             Check the spelling, or type the beginning of a state's name.
           </p>
+          {query.filter && (
+            <p className="mt-4">
+              <a className="button" href={paths.search({ q: query.filter })}>
+                {`Search shops for “${query.filter}”`}
+              </a>
+            </p>
+          )}
         </EmptyPlace>
       )}
       {byState(cities.items).map(([state, towns]) => (
         <section key={state} aria-labelledby={`state-${towns[0]?.state}`} className="mt-10">
           <h2
             id={`state-${towns[0]?.state}`}
-            className="mb-3 border-rule border-b-2 pb-1 font-bold text-xl"
+            className={stateName ? "sr-only" : "mb-3 border-rule border-b-2 pb-1 font-bold text-xl"}
           >
             {state}
           </h2>

@@ -30,6 +30,22 @@ export function Destinations({ popular }: { popular: readonly City[] }) {
       id="destinations"
       title={found ? "Coffee Near You" : "Popular Coffee Destinations"}
       more={{ href: paths.cities(), text: "View all cities →" }}
+      action={
+        <button
+          type="button"
+          // Of use while the place is none, old or guessed. Once pressed it stays, because it holds the focus.
+          className={`button button-small noscript:invisible ${found && place?.told ? "invisible" : ""}`}
+          onClick={() =>
+            locate().then(
+              ({ lat, lon }) => setPlace({ lat, lon }),
+              () => undefined,
+            )
+          }
+        >
+          <Icon name="pin" className="size-5" />
+          Use my location
+        </button>
+      }
     >
       <ul className="grid gap-x-6 gap-y-4 md:grid-cols-2">
         {cities.map((city) => (
@@ -37,20 +53,6 @@ export function Destinations({ popular }: { popular: readonly City[] }) {
         ))}
       </ul>
       {cities.length === 0 && <p className="text-soft">No cities found</p>}
-      <button
-        type="button"
-        // Of use while the place is none, old or guessed. Once pressed it stays, because it holds the focus.
-        className={`button button-small mt-5 noscript:invisible ${found && place?.told ? "invisible" : ""}`}
-        onClick={() =>
-          locate().then(
-            ({ lat, lon }) => setPlace({ lat, lon }),
-            () => undefined,
-          )
-        }
-      >
-        <Icon name="pin" className="size-5" />
-        Use my location
-      </button>
     </Section>
   );
 }

@@ -1,6 +1,8 @@
 import type { City, Shop, State } from "../../../api/types.ts";
+import { NearMeButton } from "../../../components/near-me-button.tsx";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
+import { StateLinks } from "../../../components/state-links.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
@@ -9,11 +11,13 @@ import { MainStreet } from "../../../ui/storefront/storefront.tsx";
 import { Destinations } from "../components/destinations.tsx";
 import { HeroSearch } from "../components/hero-search.tsx";
 import { OwnerCall } from "../components/owner-call.tsx";
-import { StateLinks } from "../components/state-links.tsx";
 
 interface Props {
   data: { cities: City[]; states: State[]; featured: Shop[]; recent: Shop[] };
 }
+
+/** How far "near me" reaches from home: half an hour's drive. */
+const NEAR_MILES = 25;
 
 const SIGNS = ["Hardware", "The Bakery", "Corner Coffee", "Books", "Barber", "The Gazette"];
 
@@ -36,7 +40,7 @@ export default function HomeScreen({ data: { cities, states, featured, recent } 
         }}
       />
       <section aria-labelledby="hero" className="hero">
-        <div className="page relative z-20 pt-10 pb-8 md:pt-16">
+        <div className="page relative z-20 pt-8 pb-6 md:pt-16">
           <div className="max-w-2xl">
             <h1
               id="hero"
@@ -49,6 +53,11 @@ export default function HomeScreen({ data: { cities, states, featured, recent } 
               franchises: every cup here is somebody's own.
             </p>
             <HeroSearch />
+            <NearMeButton
+              text="Coffee shops near me"
+              className="mt-4 bg-raised noscript:hidden"
+              hrefAt={({ lat, lon }) => paths.search({ lat, lon, radius: NEAR_MILES })}
+            />
           </div>
         </div>
         <div className="flex h-40 justify-center overflow-hidden sm:h-52 lg:h-64">
@@ -57,7 +66,14 @@ export default function HomeScreen({ data: { cities, states, featured, recent } 
       </section>
 
       <Destinations popular={cities} />
-      <StateLinks states={states} />
+      {states.length > 0 && (
+        <nav aria-labelledby="states" className="page mt-8">
+          <h3 id="states" className="mb-1 font-semibold text-lg">
+            Cities by state
+          </h3>
+          <StateLinks states={states} />
+        </nav>
+      )}
 
       {featured.length > 0 && (
         <Section

@@ -43,6 +43,9 @@ export default function PrivacyScreen() {
         {mapTiles
           ? `Its pictures come from ${hostOf(mapTiles.template)}, which thereby learns your network address and which part of the map you look at.`
           : "It is drawn from lines and names of our own; no other company is asked."}
+        {
+          " The links “Directions” and “View on a map” lead to Google and OpenStreetMap, which learn of it only when you follow them."
+        }
       </p>
 
       <h2>Coffee passport</h2>

@@ -17,6 +17,7 @@ import { useToast } from "../../../ui/toast.tsx";
 import { MOST_IN_LINK, writeLink } from "../link.ts";
 import { mergePassports } from "../merge.ts";
 import { useAdd } from "./brought-shops.tsx";
+import { LinkCode } from "./link-code.tsx";
 
 /** Larger files are no passports. */
 const LARGEST_FILE = 2_000_000;
@@ -38,7 +39,8 @@ function LinkOut({ passport }: { passport: Passport }) {
   const [canShare, setCanShare] = useState(false);
   const id = useId();
   useEffect(() => setCanShare("share" in navigator), []);
-  const link = `${publicUrl}${paths.passport()}${writeLink(passport)}`;
+  const addressOf = (shops: Passport) => `${publicUrl}${paths.passport()}${writeLink(shops)}`;
+  const link = addressOf(passport);
 
   const copy = () => {
     field.current?.select();
@@ -83,6 +85,7 @@ function LinkOut({ passport }: { passport: Passport }) {
             Share…
           </button>
         )}
+        <LinkCode passport={passport} addressOf={addressOf} />
       </div>
     </div>
   );

@@ -1,22 +1,14 @@
-import { useEffect, useRef, useState } from "react";
-import { locate } from "../../../lib/location.ts";
-import { useNavigate } from "../../../lib/navigate.ts";
+import { useEffect, useRef } from "react";
+import { NearMeButton } from "../../../components/near-me-button.tsx";
 import { paths } from "../../../lib/paths.ts";
-import { Icon } from "../../../ui/icon.tsx";
-import { useToast } from "../../../ui/toast.tsx";
 import { DEFAULT_RADIUS, type SearchQuery } from "../search-query.ts";
 import { RADIUS_FIELD, RadiusSelect } from "./radius-select.tsx";
 
-/** Searches around the visitor's place, which is asked for only by pressing the button. */
+/** Around the visitor's place: the way into such a search, and what it takes once it is one. */
 export function NearMe({ query }: { query: SearchQuery }) {
-  const [canAsk, setCanAsk] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const navigate = useNavigate();
-  const toast = useToast();
   const isNear = query.lat !== null && query.lon !== null;
   const button = useRef<HTMLButtonElement>(null);
   const wasNear = useRef(isNear);
-  useEffect(() => setCanAsk("geolocation" in navigator), []);
   useEffect(() => {
     if (wasNear.current === isNear) return;
     wasNear.current = isNear;
@@ -40,28 +32,14 @@ export function NearMe({ query }: { query: SearchQuery }) {
       </>
     );
   }
-
-  const searchHere = async () => {
-    setAsking(true);
-    try {
-      const { lat, lon } = await locate();
-      navigate(paths.search({ ...query, lat, lon, radius: DEFAULT_RADIUS, page: 1 }));
-    } catch {
-      toast({ title: "Your location could not be found", destructive: true });
-    }
-    setAsking(false);
-  };
   return (
-    <button
+    <NearMeButton
       ref={button}
-      type="button"
-      className={`button button-small ${canAsk ? "" : "invisible"}`}
-      // Not "disabled", which would take the focus away.
-      aria-disabled={asking}
-      onClick={asking ? undefined : searchHere}
-    >
-      <Icon name="pin" className="size-5" />
-      {asking ? "Looking..." : "Use my location"}
-    </button>
+      text="Use my location"
+      className="max-sm:gap-1 max-sm:px-1"
+      hrefAt={({ lat, lon }) =>
+        paths.search({ ...query, lat, lon, radius: DEFAULT_RADIUS, page: 1 })
+      }
+    />
   );
 }

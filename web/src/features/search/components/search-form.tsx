@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { SearchAnswer } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AMENITIES } from "../../../lib/shop.ts";
@@ -13,17 +13,17 @@ interface Props {
   zip: SearchAnswer["zip"];
 }
 
-const FLAGS = [
-  { field: "openNow", label: "Open now" },
-  { field: "featured", label: "Featured" },
-  ...AMENITIES,
-] as const;
+/** Where there is little room, these wait behind a button (`filter-more`). */
+const MORE_FLAGS = [{ field: "featured", label: "Featured" }, ...AMENITIES] as const;
 
 /** Text and filters: a plain GET form, so that a search is an address. A changed filter asks again at once. */
 export function SearchForm({ query, zip }: Props) {
   const ask = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
     event.target.form?.requestSubmit();
   const form = useShownQuery(paths.search({ ...query }));
+  const [isOpened, setOpened] = useState(false);
+  // A filter that is on is never hidden.
+  const isOpen = isOpened || query.sort !== "" || MORE_FLAGS.some(({ field }) => query[field]);
   return (
     <search>
       <form ref={form} action={paths.search()} className="mt-7">
@@ -46,20 +46,22 @@ export function SearchForm({ query, zip }: Props) {
         </div>
         <fieldset className="mt-5">
           <legend className="mb-2 font-semibold">Filters</legend>
-          <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
-            {FLAGS.map(({ field, label }) => (
-              <label key={field} className="filter">
-                <input
-                  type="checkbox"
-                  name={field}
-                  value="true"
-                  defaultChecked={query[field]}
-                  onChange={ask}
-                />
-                {label}
-              </label>
+          <div
+            id={FILTERS}
+            className={`grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center ${isOpen ? "" : "filters-closed"}`}
+          >
+            <Flag field="openNow" label="Open now" isOn={query.openNow} ask={ask} />
+            {MORE_FLAGS.map(({ field, label }) => (
+              <Flag
+                key={field}
+                field={field}
+                label={label}
+                isOn={query[field]}
+                ask={ask}
+                className="filter-more"
+              />
             ))}
-            <label className="filter">
+            <label className="filter filter-more">
               <input
                 type="checkbox"
                 name="sort"
@@ -91,10 +93,38 @@ export function SearchForm({ query, zip }: Props) {
               <RadiusSelect radius={query.radius} without={`In ${zip.city}`} />
             )}
             <NearMe query={query} />
+            <button
+              type="button"
+              className={`button button-small noscript:hidden sm:hidden ${isOpen && !isOpened ? "hidden" : ""}`}
+              aria-expanded={isOpen}
+              aria-controls={FILTERS}
+              onClick={() => setOpened(!isOpened)}
+            >
+              {isOpened ? "Fewer filters" : "More filters"}
+            </button>
           </div>
         </fieldset>
       </form>
     </search>
+  );
+}
+
+const FILTERS = "search-filters";
+
+interface FlagProps {
+  field: string;
+  label: string;
+  isOn: boolean;
+  ask: (event: ChangeEvent<HTMLInputElement>) => void;
+  className?: string;
+}
+
+function Flag({ field, label, isOn, ask, className = "" }: FlagProps) {
+  return (
+    <label className={`filter ${className}`}>
+      <input type="checkbox" name={field} value="true" defaultChecked={isOn} onChange={ask} />
+      {label}
+    </label>
   );
 }
 

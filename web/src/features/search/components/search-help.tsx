@@ -1,7 +1,8 @@
 import type { SearchAnswer } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
-import { DEFAULT_RADIUS, type SearchQuery } from "../search-query.ts";
+import { DEFAULT_RADIUS, isFiltered, type SearchQuery } from "../search-query.ts";
+import { ClearFilters } from "./clear-filters.tsx";
 
 const HELP = [
   {
@@ -63,6 +64,11 @@ export function NothingFound({ query, zip }: { query: SearchQuery; zip: SearchAn
             >
               {`Within ${DEFAULT_RADIUS} miles of ${zip.code}`}
             </a>
+          </li>
+        )}
+        {isFiltered(query) && (
+          <li>
+            <ClearFilters query={query} className="button button-small button-primary" />
           </li>
         )}
         {SUGGESTIONS.map((town) => (

@@ -6,6 +6,7 @@ import { Head } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useTracked } from "../../../lib/use-tracked.ts";
 import { Pager } from "../../../ui/pager.tsx";
+import { ClearFilters } from "../components/clear-filters.tsx";
 import { SearchForm } from "../components/search-form.tsx";
 import { NothingFound, SearchHelp } from "../components/search-help.tsx";
 import { DEFAULT_RADIUS, isEmpty, type SearchQuery } from "../search-query.ts";
@@ -60,7 +61,10 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
             <h2 id="results" className="font-bold text-2xl">
               {results.total === 1 ? "1 Coffee Shop" : `${results.totalText} Coffee Shops`}
             </h2>
-            <MapButton />
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+              <ClearFilters query={query} className="link py-1 font-semibold" />
+              <MapButton />
+            </div>
           </div>
           <ListBesideMap shops={results.shops} around={middleOf(query, results.zip)}>
             <ShopGrid shops={results.shops} leading />
@@ -93,6 +97,7 @@ function titleOf(query: SearchQuery, zip: SearchAnswer["zip"]): string {
   if (zip && radius !== null && query.lat === null)
     return `Coffee Shops within ${radius} miles of ${zip.code}, ${zip.city}, ${zip.state}${suffix}`;
   if (q !== "") return `Coffee Shops for “${q}”${suffix}`;
+  if (query.lat !== null) return `Coffee Shops within ${radius ?? DEFAULT_RADIUS} miles${suffix}`;
   if (featured) return `Featured Shops${suffix}`;
   if (sort === "newest") return `Recent Additions${suffix}`;
   return `Search Coffee Shops${suffix}`;

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { Shop } from "../../../api/types.ts";
-import { openState } from "../../../components/shop-card.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { hostOf, webAddress, websiteRel } from "../../../lib/shop.ts";
 import { type TrackedEvent, track } from "../../../lib/track.ts";
@@ -12,6 +11,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
   const phone = shop.phone ?? shop.phoneNumber;
   const clicked = (eventType: TrackedEvent["eventType"]) => () =>
     track({ eventType, coffeeShopId: shop.id });
+  const week = shop.permanentlyClosed ? null : shop.week;
   const website = webAddress(shop.website);
   const store = shop.isBoosted ? webAddress(shop.onlineStoreUrl) : null;
   return (
@@ -28,7 +28,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
             <address className="not-italic">{shop.address}</address>
             {shop.latitude !== null && shop.longitude !== null && (
               <a
-                className="link"
+                className="link inline-block py-1"
                 href={mapAddress(shop.latitude, shop.longitude)}
                 rel="noopener"
                 onClick={clicked("directions_click")}
@@ -41,7 +41,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
         {phone && (
           <Line icon="phone">
             <a
-              className="link"
+              className="link inline-block py-1"
               onClick={clicked("phone_click")}
               href={`tel:${shop.telephone ?? phone.replace(/[^+\d]/g, "")}`}
             >
@@ -52,7 +52,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
         {website && (
           <Line icon="globe">
             <a
-              className="link break-all"
+              className="link inline-block py-1 wrap-anywhere"
               href={website}
               onClick={clicked("website_click")}
               rel={websiteRel(shop)}
@@ -61,15 +61,15 @@ export function ContactCard({ shop }: { shop: Shop }) {
             </a>
           </Line>
         )}
-        <Line icon="clock" className="of-now">
-          {openState(shop)}
-        </Line>
+        {!week && (
+          <Line icon="clock">
+            <p className="whitespace-pre-line">
+              {shop.permanentlyClosed ? "Closed for good" : shop.hours || "Hours unknown"}
+            </p>
+          </Line>
+        )}
       </ul>
-      {shop.week ? (
-        <HoursTable week={shop.week} />
-      ) : (
-        shop.hours && <p className="mt-3 whitespace-pre-line">{shop.hours}</p>
-      )}
+      {week && <HoursTable week={week} />}
       {store && (
         <div className="mt-5">
           <a className="button button-amber w-full" href={store} rel="sponsored noopener">
@@ -81,25 +81,26 @@ export function ContactCard({ shop }: { shop: Shop }) {
           )}
         </div>
       )}
-      <p className="mt-5 border-rule border-t pt-4 text-[0.9375rem]">
-        <a className="link" href={paths.boost(shop.slug)}>
-          Boost This Profile
-        </a>
-      </p>
+      {!shop.permanentlyClosed && (
+        <p className="no-print mt-5 border-rule border-t pt-4 text-[0.9375rem]">
+          <a className="link inline-block py-1" href={paths.boost(shop.slug)}>
+            Boost This Profile
+          </a>
+        </p>
+      )}
     </section>
   );
 }
 
 interface LineProps {
   icon: IconName;
-  className?: string;
   children: ReactNode;
 }
 
-function Line({ icon, className = "", children }: LineProps) {
+function Line({ icon, children }: LineProps) {
   return (
-    <li className={`flex gap-3 ${className}`}>
-      <Icon name={icon} className="mt-0.5 size-5 text-soft" />
+    <li className="flex gap-3">
+      <Icon name={icon} className="mt-1 size-5 text-soft" />
       <div className="min-w-0">{children}</div>
     </li>
   );

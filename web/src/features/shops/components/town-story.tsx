@@ -3,7 +3,7 @@ import type { Story } from "../../../api/types.ts";
 /** The owner's approved story of the town. */
 export function TownStory({ story, cityName }: { story: Story; cityName: string }) {
   return (
-    <section aria-labelledby="story" className="mt-10">
+    <section aria-labelledby="story">
       <h2 id="story" className="font-bold text-2xl">
         Local Town Story
       </h2>

@@ -1,10 +1,10 @@
 import type { Shop, Story } from "../../../api/types.ts";
 import { PassportButtons } from "../../../components/passport-buttons.tsx";
-import { featuredBadge } from "../../../components/shop-card.tsx";
+import { featuredBadge, openState } from "../../../components/shop-card.tsx";
 import { shopFacts } from "../../../components/shop-facts.tsx";
 import { VoteButton } from "../../../components/vote-button.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
-import { paths } from "../../../lib/paths.ts";
+import { AROUND_MILES, paths } from "../../../lib/paths.ts";
 import { AMENITIES, descriptionOf, townLabel } from "../../../lib/shop.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData, shopData, shopPicture } from "../../../lib/structured-data.ts";
@@ -14,6 +14,8 @@ import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 import { ContactCard } from "../components/contact-card.tsx";
+import { DirectionsLink } from "../components/directions-link.tsx";
+import { OwnerPanel } from "../components/owner-panel.tsx";
 import { TownStory } from "../components/town-story.tsx";
 import { useOwnAddress } from "../components/use-own-address.ts";
 import { usePaymentReturn } from "../components/use-payment-return.ts";
@@ -69,7 +71,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
         </p>
       )}
       <ShopHeader shop={shop} town={town} />
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <div>
           <div
             className={`aspect-[16/10] overflow-hidden rounded-md border-[1.5px] bg-sunk ${shop.isBoosted ? "border-amber ring-2 ring-amber" : "border-rule"} ${shop.imageUrl ? "" : "no-print"}`}
@@ -88,17 +90,27 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
             )}
           </div>
           <Tags shop={shop} />
-          <About shop={shop} description={description} />
-          {story && <TownStory story={story} cityName={shop.cityName} />}
         </div>
-        <div className="lg:sticky lg:top-28">
+        <div className="lg:sticky lg:top-28 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <ContactCard shop={shop} />
         </div>
+        {(description || story) && (
+          <div className="grid gap-10 lg:col-start-1">
+            <About shop={shop} description={description} />
+            {story && <TownStory story={story} cityName={shop.cityName} />}
+          </div>
+        )}
       </div>
-      <p className="mt-12">
-        <a className="link font-semibold" href={paths.city(shop.citySlug)}>
+      <OwnerPanel shop={shop} />
+      <p className="no-print mt-10 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
+        <a className="link py-1" href={paths.city(shop.citySlug)}>
           {`More coffee shops in ${shop.cityName} →`}
         </a>
+        {shop.latitude !== null && shop.longitude !== null && (
+          <a className="link py-1" href={paths.around(shop.latitude, shop.longitude)}>
+            {`Coffee within ${AROUND_MILES} miles →`}
+          </a>
+        )}
       </p>
     </article>
   );
@@ -106,30 +118,24 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
 
 function ShopHeader({ shop, town }: { shop: Shop; town: string }) {
   return (
-    <header className="mt-5 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+    <header className="mt-5">
       <div>
         {shop.isBoosted && featuredBadge()}
-        <h1 className="mt-1 font-extrabold text-4xl leading-[1.1] tracking-tight md:text-5xl">
+        <h1 className="mt-2 font-extrabold text-4xl leading-[1.1] tracking-tight md:text-5xl">
           {shop.name}
         </h1>
         <p className="mt-2 text-lg text-soft">{town}</p>
         <div className="mt-2">{shopFacts(shop)}</div>
+        {!shop.permanentlyClosed && <p className="of-now mt-2 text-soft">{openState(shop)}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="shop-actions mt-5 flex flex-wrap items-center gap-3">
         {shop.permanentlyClosed ? (
           <p className="font-semibold">{plural(shop.upvoteCount, "upvote")}</p>
         ) : (
           <VoteButton shop={shop} />
         )}
         <PassportButtons shop={shop} />
-        {!shop.ownerId && (
-          <a className="button" href={paths.claim(shop.slug)}>
-            Claim This Business
-          </a>
-        )}
-        <a className="button button-amber" href={paths.boost(shop.slug)}>
-          Boost This Shop
-        </a>
+        {!shop.permanentlyClosed && <DirectionsLink shop={shop} />}
       </div>
     </header>
   );
@@ -159,7 +165,7 @@ function Tags({ shop }: { shop: Shop }) {
 function About({ shop, description }: { shop: Shop; description: string | null }) {
   if (!description) return null;
   return (
-    <section aria-labelledby="about" className="mt-10">
+    <section aria-labelledby="about">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="about" className="font-bold text-2xl">
           {`About ${shop.name}`}

@@ -10,7 +10,7 @@ import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 /** The amenities that decide over a breakfast or a long coffee. */
 const SHOWN = ["hasWifi", "goodForWork", "hasOutdoorSeating"];
 
-/** A shop on a best-of page; `rank` is its place, null where there is no order. */
+/** A shop on a best-of page; `rank` is its place, null where there is no order. A press anywhere on it shows its details. */
 export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
   const description = descriptionOf(shop);
   const website = webAddress(shop.website);
@@ -60,7 +60,7 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
         {description && <p className="line-clamp-3">{description}</p>}
         <p className="mt-auto flex flex-wrap gap-3 pt-2">
           <a
-            className="button button-primary button-small"
+            className="card-link button button-primary button-small"
             href={paths.shop(shop.slug)}
             aria-label={`View Details of ${shop.name}`}
           >
@@ -68,7 +68,7 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
           </a>
           {website && (
             <a
-              className="button button-small"
+              className="button button-small relative z-1"
               href={website}
               target="_blank"
               rel={websiteRel(shop)}

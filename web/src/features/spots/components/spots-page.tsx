@@ -65,6 +65,12 @@ export function SpotsPage({ spots, texts, path, sibling }: SpotsPageProps) {
         <p className="mt-4 max-w-text text-lg text-soft">{introFor(spots, texts.destination)}</p>
       )}
       <p className="mt-6 flex flex-wrap gap-3">
+        {isBoosted && community.length > 0 && (
+          <a className="button button-primary" href="#community">
+            See the ranking
+            <span aria-hidden="true">↓</span>
+          </a>
+        )}
         <a className="button" href={sibling.href}>
           {sibling.text}
         </a>

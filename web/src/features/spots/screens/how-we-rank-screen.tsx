@@ -27,9 +27,11 @@ export default function HowWeRankScreen({ data: { ranking } }: { data: { ranking
         </p>
         <h2>The formula</h2>
         <p className="rounded-md border-[1.5px] border-rule bg-sunk px-5 py-4 font-semibold text-lg">
-          {`score = (${priorRatings} · m + Σr) / (${priorRatings} + n) + log`}
-          <sub>2</sub>
-          {"(1 + v)"}
+          {`score = (${priorRatings} · m + Σr) / (${priorRatings} + n) + `}
+          <span className="whitespace-nowrap">
+            log<sub>2</sub>
+            {"(1 + v)"}
+          </span>
         </p>
         <ul>
           <li>
@@ -88,7 +90,7 @@ export default function HowWeRankScreen({ data: { ranking } }: { data: { ranking
 
 function Examples({ ranking }: { ranking: Ranking }) {
   return (
-    <table className="w-full text-left">
+    <table className="w-full table-fixed text-left">
       <caption className="pb-2 text-left">
         What invented shops would score with these numbers
       </caption>

@@ -1,0 +1,72 @@
+import { useId, useState } from "react";
+import type { Passport } from "../../../lib/passport.ts";
+import { plural } from "../../../lib/text.ts";
+import { useToast } from "../../../ui/toast.tsx";
+import type { Code } from "../draw-code.ts";
+import { MOST_IN_CODE } from "../link.ts";
+
+interface Props {
+  passport: Passport;
+  /** The address that holds these shops. */
+  addressOf: (shops: Passport) => string;
+}
+
+/** The link for another device's camera. What draws it is fetched by the first press. */
+export function LinkCode({ passport, addressOf }: Props) {
+  const toast = useToast();
+  const [draw, setDraw] = useState<((address: string) => Code) | null>(null);
+  const [shown, setShown] = useState(false);
+  const id = useId();
+  const press = async () => {
+    if (shown || draw) return setShown(!shown);
+    try {
+      const { drawCode } = await import("../draw-code.ts");
+      setDraw(() => drawCode);
+      setShown(true);
+    } catch {
+      toast({
+        title: "The code could not be drawn",
+        text: "Please check your connection and try again.",
+        destructive: true,
+      });
+    }
+  };
+  const shops = passport.slice(0, MOST_IN_CODE);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={press}
+      >
+        {shown ? "Hide QR code" : "Show QR code"}
+      </button>
+      <figure id={id} hidden={!shown} className="w-full">
+        {shown && draw && <CodePicture code={draw(addressOf(shops))} count={shops.length} />}
+        <figcaption className="mt-2 text-soft">
+          Point the other device's camera at it.
+          {passport.length > MOST_IN_CODE &&
+            ` It holds the first ${MOST_IN_CODE}; the link and a file hold more.`}
+        </figcaption>
+      </figure>
+    </>
+  );
+}
+
+/** Dark on white in both schemes: many cameras read nothing else. */
+function CodePicture({ code: { size, path }, count }: { code: Code; count: number }) {
+  return (
+    <svg
+      role="img"
+      aria-label={`QR code of the link to your passport with ${plural(count, "shop")}`}
+      className="passport-code"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

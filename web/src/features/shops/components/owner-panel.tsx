@@ -1,0 +1,37 @@
+import type { Shop } from "../../../api/types.ts";
+import { paths } from "../../../lib/paths.ts";
+
+/** What an owner can do here. At the page's end: most who read it look for coffee. */
+export function OwnerPanel({ shop }: { shop: Shop }) {
+  const { slug, name, ownerId, permanentlyClosed } = shop;
+  if (ownerId && permanentlyClosed) return null;
+  return (
+    <section
+      aria-labelledby="owner"
+      className="no-print mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-md border-[1.5px] border-rule bg-sunk p-5"
+    >
+      <div>
+        <h2 id="owner" className="font-bold text-xl">
+          {`Do you run ${name}?`}
+        </h2>
+        <p className="mt-1 text-soft">
+          {ownerId
+            ? "Bring it to the top of its town's page."
+            : "Claim it to keep its hours and words up to date. It is free."}
+        </p>
+      </div>
+      <p className="flex flex-wrap gap-3">
+        {!ownerId && (
+          <a className="button" href={paths.claim(slug)}>
+            Claim This Business
+          </a>
+        )}
+        {!permanentlyClosed && (
+          <a className="button button-amber" href={paths.boost(slug)}>
+            Boost This Shop
+          </a>
+        )}
+      </p>
+    </section>
+  );
+}
