@@ -1,6 +1,6 @@
 //! Logs: readable text by default, one JSON object a line when a machine reads them.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, stderr};
 
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
@@ -23,27 +23,19 @@ pub fn start(settings: &Settings) -> Result<()> {
     })?;
     let registry = tracing_subscriber::registry().with(filter);
     let started = match settings.log_format {
-        LogFormat::Text => registry
-            .with(
-                fmt::layer()
-                    .with_writer(std::io::stderr)
-                    .with_ansi(is_coloured())
-                    .with_target(false),
-            )
-            .try_init(),
+        LogFormat::Text => {
+            let lines = fmt::layer().with_writer(stderr).with_target(false);
+            // Colours are for people at a terminal who have not refused them (NO_COLOR); in a file they are noise.
+            let lines = if stderr().is_terminal() {
+                lines
+            } else {
+                lines.with_ansi(false)
+            };
+            registry.with(lines).try_init()
+        }
         LogFormat::Json => registry
-            .with(
-                fmt::layer()
-                    .json()
-                    .flatten_event(true)
-                    .with_writer(std::io::stderr),
-            )
+            .with(fmt::layer().json().flatten_event(true).with_writer(stderr))
             .try_init(),
     };
     started.map_err(|error| Error::Internal(format!("logging can't start: {error}")))
-}
-
-/// Colours are for people at a terminal who have not refused them (no-color.org); in a file they are noise.
-fn is_coloured() -> bool {
-    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|no| no.is_empty())
 }
