@@ -4,6 +4,7 @@
 mod decisions;
 mod disk;
 mod imports;
+mod log;
 mod refusals;
 mod review;
 mod slow_clients;
