@@ -53,7 +53,9 @@ pub(super) struct Arguments {
 }
 
 /// Imports all files; the exit code is not 0 when one of them could not be read to its end.
-pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
+pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<ExitCode> {
+    // A run reads one thing after the other, and each further connection would keep pages and statements of its own.
+    settings.database_connections = 1;
     let options = ImportOptions {
         open: open_options(&arguments)?,
         source: source(&arguments)?,

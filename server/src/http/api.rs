@@ -48,7 +48,7 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
         }
     };
     if read.lasts == Lasts::ASecond
-        && let Err(refused) = searches::count(edge, request)
+        && let Err(refused) = searches::count(edge, request, request_id)
     {
         return refusal::answer(&refused, request_id);
     }

@@ -17,6 +17,7 @@ mod openapi;
 mod operator;
 mod page;
 mod public;
+mod refusals;
 mod request_ids;
 mod router;
 mod screens;

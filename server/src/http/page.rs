@@ -51,7 +51,7 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
         return status_page(edge, &nothing_here, request, request_id).await;
     }
     if route.cache == CacheClass::Search
-        && let Err(refused) = searches::count(edge, request)
+        && let Err(refused) = searches::count(edge, request, request_id)
     {
         return trouble(edge, &refused, request_id);
     }

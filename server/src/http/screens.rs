@@ -11,7 +11,7 @@ use axum::{
 
 use react_renderer::RenderFault;
 
-use super::{Edge, page};
+use super::{Edge, page, refusals};
 use crate::{
     pages::PageRoute,
     platform::{
@@ -20,23 +20,27 @@ use crate::{
     },
 };
 
-/// Has a room's page drawn, and lets a person who asked for a page read of an error in a page.
+/// Has a room's page drawn, notes what a room refused, and lets a person who asked for a page read of it in a page.
 pub async fn draw(
     State(edge): State<Arc<Edge>>,
     Extension(request_id): Extension<RequestId>,
     request: Request,
     next: Next,
 ) -> Response<Body> {
-    let is_api = request.uri().path().starts_with("/api/");
+    let (method, uri) = (request.method().clone(), request.uri().clone());
     let mut response = next.run(request).await;
     if let Some(screen) = response.extensions_mut().remove::<Screen>() {
         let drawn = document(&edge, &screen).await;
         return drawn.unwrap_or_else(|fault| page::trouble(&edge, &fault, request_id.as_str()));
     }
-    match response.extensions().get::<Refusal>() {
-        Some(Refusal(error)) if !is_api => page::trouble(&edge, error, request_id.as_str()),
-        _ => response,
+    let Some(Refusal(error)) = response.extensions().get() else {
+        return response;
+    };
+    refusals::note(&edge, error, (&method, &uri), request_id.as_str());
+    if uri.path().starts_with("/api/") {
+        return response;
     }
+    page::trouble(&edge, error, request_id.as_str())
 }
 
 async fn document(edge: &Edge, screen: &Screen) -> Result<Response<Body>> {

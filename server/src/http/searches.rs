@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use axum::{extract::ConnectInfo, http::request::Parts};
 use chrono::TimeDelta;
 
-use super::Edge;
+use super::{Edge, refusals};
 use crate::platform::{error::Result, limits::Limit, web::network_of};
 
 /// A hotel full of people who type does not come near it; a program that asks without a pause does in seconds.
@@ -19,7 +19,7 @@ const SEARCHES: Limit = Limit {
 
 /// Counts one more search, or refuses it. Nobody is counted at an address of this machine: there are its operator, and a
 /// proxy that `trusted_proxies` does not name yet, behind which everybody would be one.
-pub(super) fn count(edge: &Edge, request: &Parts) -> Result<()> {
+pub(super) fn count(edge: &Edge, request: &Parts, request_id: &str) -> Result<()> {
     let Some(ConnectInfo(peer)) = request.extensions.get::<ConnectInfo<SocketAddr>>() else {
         return Ok(());
     };
@@ -29,5 +29,8 @@ pub(super) fn count(edge: &Edge, request: &Parts) -> Result<()> {
     if address.is_loopback() {
         return Ok(());
     }
-    edge.limits.check(&SEARCHES, &network_of(address))
+    let checked = edge.limits.check(&SEARCHES, &network_of(address));
+    checked.inspect_err(|refused| {
+        refusals::note(edge, refused, (&request.method, &request.uri), request_id);
+    })
 }

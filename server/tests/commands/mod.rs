@@ -5,6 +5,7 @@ mod connections;
 mod decisions;
 mod disk;
 mod imports;
+mod log;
 mod refusals;
 mod review;
 mod slow_clients;

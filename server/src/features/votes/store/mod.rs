@@ -1,5 +1,7 @@
 //! All SQL of this room: a batch of votes in one transaction, in as many statements for sixty-four votes as for one.
 
+mod networks;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
@@ -11,9 +13,13 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use networks::{Hour, networks_votes};
+
+pub(super) use networks::forget_networks;
+
 use super::{
     entity as cookieless,
-    rules::{COOL_DOWN, holds, wait},
+    rules::{COOL_DOWN, wait},
     writer::{Outcome, Vote},
 };
 use crate::{
@@ -22,12 +28,10 @@ use crate::{
         entities::{shop, vote},
         writing::announce,
     },
-    platform::{
-        database::Database,
-        error::{Error, Result},
-    },
+    platform::error::Result,
 };
 
+/// A shop, and the visitor or the network that votes for it.
 type Key = (Uuid, Uuid);
 
 /// Casts `votes`, which stand in the order of their shops. Gives the outcome of each, and what the shops now have.
@@ -109,7 +113,7 @@ fn admit<'a>(
         if let Some(wait) = hour.wait_for_place(vote.limit, now) {
             return Admission::Refused(Outcome::TooEarly(wait));
         }
-        hour.accepted.push(now);
+        hour.add(now);
     }
     match candidates.insert((vote.shop, vote.visitor), vote) {
         None => Admission::Candidate,
@@ -207,71 +211,6 @@ fn pairs<C: ColumnTrait>(
         any = any.add(shop.eq(id).and(other.is_in(others)));
     }
     any
-}
-
-/// A network's votes for a shop within the last hour.
-#[derive(Default)]
-struct Hour {
-    accepted: Vec<DateTime<Utc>>,
-}
-
-impl Hour {
-    /// How long until one more of `limit` is free; `None` when one is.
-    fn wait_for_place(&self, limit: usize, now: DateTime<Utc>) -> Option<chrono::TimeDelta> {
-        if self.accepted.len() < limit {
-            return None;
-        }
-        // The one whose end makes room.
-        let leaving = self.accepted.len() - limit;
-        let mut times = self.accepted.clone();
-        times.sort_unstable();
-        times.get(leaving).map(|time| wait(*time, now))
-    }
-}
-
-/// Counted exactly: no other node can add to them while the shops are held.
-async fn networks_votes(
-    transaction: &DatabaseTransaction,
-    votes: &[Vote],
-    now: DateTime<Utc>,
-) -> Result<HashMap<Key, Hour>> {
-    let new = votes.iter().filter(|vote| vote.is_new);
-    let mut hours: HashMap<Key, Hour> = HashMap::new();
-    // The name that a network had yesterday: for an hour after midnight its votes count under both.
-    let mut today: HashMap<Uuid, Uuid> = HashMap::new();
-    let mut named = Vec::new();
-    for vote in new {
-        for name in [vote.network, vote.network_before] {
-            today.insert(name, vote.network);
-            named.push((vote.shop, name));
-        }
-    }
-    let asked = pairs(
-        (cookieless::Column::ShopId, cookieless::Column::Network),
-        named,
-    );
-    if asked.is_empty() {
-        return Ok(hours);
-    }
-    let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = cookieless::Entity::find()
-        .select_only()
-        .columns([
-            cookieless::Column::ShopId,
-            cookieless::Column::Network,
-            cookieless::Column::AcceptedAt,
-        ])
-        .filter(asked)
-        .filter(cookieless::Column::AcceptedAt.gt(now - COOL_DOWN))
-        .into_tuple()
-        .all(transaction)
-        .await?;
-    for (shop, network, accepted_at) in rows {
-        if let Some(network) = today.get(&network).filter(|_| holds(accepted_at, now)) {
-            let hour = hours.entry((shop, *network)).or_default();
-            hour.accepted.push(accepted_at);
-        }
-    }
-    Ok(hours)
 }
 
 /// Writes the votes of visitors who got their number with this request: nothing stands in their way. The network of each
@@ -401,19 +340,4 @@ async fn raise_counts(
             .await?;
     }
     Ok(counted)
-}
-
-/// Removes the networks of votes before `limit`.
-pub(super) async fn forget_networks(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
-    database
-        .transaction(|transaction| {
-            Box::pin(async move {
-                let removed = cookieless::Entity::delete_many()
-                    .filter(cookieless::Column::AcceptedAt.lt(limit))
-                    .exec(transaction)
-                    .await?;
-                Ok::<u64, Error>(removed.rows_affected)
-            })
-        })
-        .await
 }
