@@ -28,6 +28,7 @@ use super::{
     Edge,
     cache::{Answer, Met},
     negotiation::Encoding,
+    observe::names_one_host,
 };
 use crate::platform::web::RequestId;
 
@@ -90,7 +91,9 @@ impl Front {
 
     /// The same for a request that hyper has read, or a test made.
     fn ready_answer<B>(&self, request: &Request<B>) -> Option<Response<Full<Bytes>>> {
-        if request.method() != Method::GET || request.headers().contains_key(header::IF_NONE_MATCH)
+        if request.method() != Method::GET
+            || request.headers().contains_key(header::IF_NONE_MATCH)
+            || !names_one_host(request.version(), request.headers())
         {
             return None;
         }

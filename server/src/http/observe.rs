@@ -7,14 +7,15 @@ use std::{
 
 use axum::{
     extract::{Request, State},
-    http::{Method, StatusCode},
+    http::{HeaderMap, Method, StatusCode, Version, header},
     middleware::Next,
-    response::Response,
+    response::{IntoResponse, Response},
 };
 use metrics::{Counter, counter};
 
 use super::{Edge, cache::Met};
 use crate::platform::{
+    error::Error,
     metrics::{Metrics, Times},
     web::{RequestId, refusal},
 };
@@ -29,7 +30,11 @@ pub async fn accompany(
     let request_id = edge.request_ids.next();
     let (method, uri) = (request.method().clone(), request.uri().clone());
     request.extensions_mut().insert(request_id);
-    let mut response = next.run(request).await;
+    let mut response = if names_one_host(request.version(), request.headers()) {
+        next.run(request).await
+    } else {
+        Error::invalid("A request names one host.").into_response()
+    };
     if let Some(refused) = response.extensions_mut().remove::<refusal::Refusal>() {
         response = refusal::answer(&refused.0, request_id.as_str());
     }
@@ -45,6 +50,11 @@ pub async fn accompany(
         started.elapsed(),
     );
     response
+}
+
+/// A request over HTTP/1.1 that does not is refused, so that nobody before us takes it for another's (RFC 9112, 3.2).
+pub(super) fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
+    version != Version::HTTP_11 || headers.get_all(header::HOST).iter().count() == 1
 }
 
 /// The counters of the edge.

@@ -1,7 +1,7 @@
 //! Connections that are kept open: what lies ready is written without hyper, all else by hyper, in turns. Nobody may be
 //! able to tell which, and no byte of a request may be taken for another's.
 
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 use tempfile::TempDir;
 
@@ -187,6 +187,11 @@ fn what_two_readers_could_read_differently_is_refused() {
         assert_eq!(line.answer().status, 400, "{head}");
         assert!(line.is_closed(), "{head}");
     }
+    for hosts in ["", "Host: localhost\r\nHost: elsewhere\r\n"] {
+        let mut line = Line::over(server.connect());
+        line.send(format!("GET /terms HTTP/1.1\r\n{hosts}\r\n"));
+        assert_eq!(line.answer().status, 400, "{hosts}");
+    }
 }
 
 #[test]
@@ -203,13 +208,97 @@ fn a_client_that_wishes_an_end_gets_it() {
         assert!(line.is_closed(), "{version_and_wish}");
     }
     // The client's own end, after which it reads on.
-    let stream = server.connect();
-    let writing = stream.try_clone().unwrap();
-    let mut line = Line::over(stream);
-    line.send("GET /terms HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    writing.shutdown(std::net::Shutdown::Write).unwrap();
-    assert_eq!(line.answer().status, 200);
-    assert!(line.is_closed());
+    for path in ["/terms", "/healthz", "/cities?page=2"] {
+        let stream = server.connect();
+        let writing = stream.try_clone().unwrap();
+        let mut line = Line::over(stream);
+        line.send(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+        writing.shutdown(std::net::Shutdown::Write).unwrap();
+        assert_ne!(line.answer().status, 0, "{path}");
+        assert!(line.is_closed(), "{path}");
+    }
+}
+
+/// The address of a large file.
+fn script(server: &Server) -> String {
+    let (_, page) = server.get("/terms");
+    let (_, behind) = page.split_once("src=\"/assets/").unwrap();
+    let (name, _) = behind.split_once('"').unwrap();
+    format!("/assets/{name}")
+}
+
+/// Connections on which `last` is asked for behind so many large files that, on one of them, its answer has begun and finds no
+/// more room between the two.
+fn full_ways(server: &Server, file: &str, last: &str) -> Vec<(Line, usize)> {
+    let request = format!("GET {file} HTTP/1.1\r\nHost: a\r\n\r\n");
+    let full = |files: usize| {
+        let mut line = Line::over(server.connect());
+        line.send(request.repeat(files) + last);
+        (line, files)
+    };
+    let lines = (2..20).map(full).collect();
+    std::thread::sleep(Duration::from_millis(500));
+    lines
+}
+
+#[test]
+fn an_answer_is_whole_when_the_request_is_not() {
+    let home = TempDir::new().unwrap();
+    let server = server(home.path());
+    let file = script(&server);
+    let expected = Line::over(server.connect()).get(&file, "").body;
+    for more in ["", "Upgrade: h2c\r\n"] {
+        let last = format!("GET {file} HTTP/1.1\r\nHost: a\r\n{more}Content-Length: 5\r\n\r\n");
+        for (mut line, files) in full_ways(&server, &file, &last) {
+            for number in 0..=files {
+                assert!(line.answer().body == expected, "{number} of {files}");
+            }
+            assert!(line.is_closed(), "{files}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_under_way_is_whole_when_the_server_stops() {
+    for wish in ["HTTP/1.1\r\nHost: a\r\nConnection: close", "HTTP/1.0"] {
+        let home = TempDir::new().unwrap();
+        let server = server(home.path());
+        let file = script(&server);
+        let expected = Line::over(server.connect()).get(&file, "").body;
+        let last = format!("GET {file} {wish}\r\n\r\n");
+        let lines = full_ways(&server, &file, &last);
+        server.terminate();
+        std::thread::sleep(Duration::from_millis(200));
+        for (mut line, files) in lines {
+            while let Some(answer) = line.answer_or_end() {
+                assert!(answer.body == expected, "{files} before, then {wish}");
+            }
+        }
+        server.end().expect_success();
+    }
+}
+
+#[test]
+fn what_was_sent_before_a_stop_is_answered() {
+    let home = TempDir::new().unwrap();
+    let server = server(home.path());
+    let requests = [
+        "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n".to_owned(),
+        "GET /terms HTTP/1.1\r\nHost: a\r\n\r\n".to_owned(),
+        whole_post("/api/analytics/track", EVENT),
+    ];
+    let mut lines: Vec<Line> = (0..150).map(|_| Line::over(server.connect())).collect();
+    for line in &mut lines {
+        assert_eq!(line.get("/healthz", "").status, 200);
+    }
+    for (line, request) in lines.iter_mut().zip(requests.iter().cycle()) {
+        line.send(request);
+    }
+    server.terminate();
+    for (number, line) in lines.iter_mut().enumerate() {
+        assert!(line.answer().status < 300, "{number}");
+    }
+    server.end().expect_success();
 }
 
 #[test]

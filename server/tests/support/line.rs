@@ -35,6 +35,16 @@ impl Line {
         self.head_and_body(true)
     }
 
+    /// The next answer, or nothing when the server has ended the connection behind the last one.
+    pub fn answer_or_end(&mut self) -> Option<Answered> {
+        let is_over = match self.0.fill_buf() {
+            Ok(bytes) => bytes.is_empty(),
+            Err(error) if error.kind() == ErrorKind::ConnectionReset => true,
+            Err(error) => panic!("{error}"),
+        };
+        (!is_over).then(|| self.answer())
+    }
+
     /// The next answer, to a request for a head alone.
     pub fn answer_without_body(&mut self) -> Answered {
         self.head_and_body(false)

@@ -66,7 +66,10 @@ impl Visitor {
 
     /// Sends a request of any kind.
     pub async fn send(&self, method: Method, path: &str, body: Body) -> Response {
-        let request = Request::builder().method(method).uri(path);
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("host", "localhost");
         let request = self.headers.iter().fold(request, |request, (name, value)| {
             request.header(name, value)
         });

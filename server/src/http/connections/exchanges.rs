@@ -22,7 +22,7 @@ use hyper::{
 use hyper_util::rt::TokioIo;
 
 use super::{
-    Ended, Stop,
+    Stop,
     wire::{InWork, Progress, Wire},
 };
 use crate::http::{Front, Outgoing, front::Answering};
@@ -36,43 +36,49 @@ pub struct Left {
     pub is_over: bool,
 }
 
-/// Answers at least one request of `wire`.
-///
-/// # Errors
-/// When the client went away, or sent what is not HTTP.
-pub async fn answer(
-    http: &http1::Builder,
-    wire: Wire,
-    front: Front,
-    stop: &mut Stop,
-) -> Result<Left, Ended> {
+/// Answers at least one request of `wire`, unless the client goes away or sends what is not HTTP.
+pub async fn answer(http: &http1::Builder, wire: Wire, front: Front, stop: &mut Stop) -> Left {
     let exchanges = Exchanges::counted_by(wire.progress().clone());
     let service = Tracked {
         front,
         exchanges: exchanges.clone(),
     };
     let mut connection = http.serve_connection(TokioIo::new(wire), service);
-    let mut is_ending = false;
-    let is_over = poll_fn(|context| {
-        if !is_ending && stop.is_asked(context) {
-            is_ending = true;
-            Pin::new(&mut connection).graceful_shutdown();
-        }
-        match connection.poll_without_shutdown(context) {
-            Poll::Ready(ended) => Poll::Ready(ended.map(|()| true)),
-            Poll::Pending if !is_ending && exchanges.are_over() => Poll::Ready(Ok(false)),
-            Poll::Pending => Poll::Pending,
+    let (mut is_ending, mut is_done) = (false, false);
+    let ended = poll_fn(|context| {
+        loop {
+            if !is_done {
+                match Pin::new(&mut connection).poll(context) {
+                    Poll::Ready(Ok(())) => is_done = true,
+                    Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                    Poll::Pending if is_ending => return Poll::Pending,
+                    Poll::Pending if exchanges.are_over() => return Poll::Ready(Ok(false)),
+                    // Asked behind hyper's turn: what the client has sent already is to be answered.
+                    Poll::Pending if stop.is_asked(context) => {
+                        is_ending = true;
+                        Pin::new(&mut connection).graceful_shutdown();
+                        continue;
+                    }
+                    Poll::Pending => return Poll::Pending,
+                }
+            }
+            // Where a client has asked for another protocol, hyper is done before all is written.
+            return Pin::new(&mut connection).poll(context).map_ok(|()| true);
         }
     })
-    .await?;
+    .await;
+    let is_over = ended.unwrap_or_else(|error| {
+        tracing::debug!(%error, "a connection ended early");
+        true
+    });
     let parts = connection.into_parts();
     let mut wire = parts.io.into_inner();
     let unseen = wire.take_back();
-    Ok(Left {
+    Left {
         wire,
         received: [parts.read_buf, unseen].concat().into(),
         is_over,
-    })
+    }
 }
 
 /// Requests that were begun and what is still open of them.

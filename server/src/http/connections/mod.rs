@@ -16,10 +16,11 @@ use std::{error::Error, future::Future, io, time::Duration};
 use bytes::BytesMut;
 use hyper::server::conn::http1;
 use tokio::{
-    io::AsyncWriteExt,
+    io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
     sync::watch,
     task::JoinSet,
+    time::timeout,
 };
 
 pub use event_loops::EventLoops;
@@ -29,6 +30,13 @@ use wire::{Progress, Wire};
 
 /// When the machine has no more file handles, accepting waits this long for connections to end.
 const OUT_OF_HANDLES: Duration = Duration::from_secs(1);
+
+/// Longer heads of requests are refused; so much memory can a connection take whose head does not end.
+const LONGEST_HEAD: usize = 64 * 1024;
+
+/// Bytes, and how long, that a client may still send when the last answer is written.
+const HEARD_OUT: u64 = 1 << 20;
+const HEARING: Duration = Duration::from_secs(2);
 
 /// What ends a connection before its time. Nobody can be told: it goes to the log, for who looks for it.
 type Ended = Box<dyn Error + Send + Sync>;
@@ -93,26 +101,43 @@ async fn hold(
         .while_it_moves(patience, converse(wire, front, stop))
         .await
         .ok_or("the client stands still")?
+        .map_err(Ended::from)
 }
 
 /// Answers request after request, until the client or the server ends the connection.
-async fn converse(mut wire: Wire, front: &Front, mut stop: Stop) -> Result<(), Ended> {
-    let http = http1::Builder::new();
+async fn converse(mut wire: Wire, front: &Front, mut stop: Stop) -> io::Result<()> {
+    let mut http = http1::Builder::new();
+    // A client that has said all that it will say is answered, whether the answer lies ready or not.
+    http.half_close(true).max_buf_size(LONGEST_HEAD);
     let mut received = BytesMut::new();
     loop {
         match ready::answer(&mut wire, &mut received, front, &mut stop).await? {
-            ready::Then::End => break,
+            ready::Then::End => return wire.shutdown().await,
             ready::Then::AskHyper => {}
         }
         wire.put_back(received.split().freeze());
-        let left = exchanges::answer(&http, wire, front.clone(), &mut stop).await?;
+        let left = exchanges::answer(&http, wire, front.clone(), &mut stop).await;
         wire = left.wire;
-        received.extend_from_slice(&left.received);
         if left.is_over {
-            break;
+            wire.shutdown().await?;
+            return if stop.is_asked {
+                Ok(())
+            } else {
+                hear_out(&mut wire).await
+            };
         }
+        received.extend_from_slice(&left.received);
     }
-    Ok(wire.shutdown().await?)
+}
+
+/// Takes for a while what the client is still sending. Closing in the face of it would have the client's system throw away
+/// the answer, which may say why the connection ends (RFC 9112, 9.6).
+async fn hear_out(wire: &mut Wire) -> io::Result<()> {
+    let mut rest = wire.take(HEARD_OUT);
+    if let Ok(heard) = timeout(HEARING, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await {
+        heard?;
+    }
+    Ok(())
 }
 
 /// The wish that connections end, to be asked for again and again.

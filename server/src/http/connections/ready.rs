@@ -4,7 +4,10 @@
 use std::{future::poll_fn, io, pin::pin, task::Poll};
 
 use bytes::{Buf, BytesMut};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    task::yield_now,
+};
 
 use super::{Stop, request_head::PlainGet, wire::Wire};
 use crate::http::{Front, heads::Tail};
@@ -54,9 +57,19 @@ pub async fn answer(
 async fn receive(wire: &mut Wire, received: &mut BytesMut, stop: &mut Stop) -> io::Result<bool> {
     let mut reading = pin!(wire.read_buf(received));
     let read = poll_fn(|context| match reading.as_mut().poll(context) {
-        Poll::Pending if stop.is_asked(context) => Poll::Ready(Ok(0)),
-        read => read,
+        Poll::Ready(read) => Poll::Ready(Some(read)),
+        Poll::Pending if stop.is_asked(context) => Poll::Ready(None),
+        Poll::Pending => Poll::Pending,
     })
-    .await?;
-    Ok(read > 0)
+    .await;
+    if let Some(read) = read {
+        return Ok(read? > 0);
+    }
+    // The wish may be heard before what the client sent earlier: the event loop learns of that when it looks again.
+    yield_now().await;
+    let read = poll_fn(|context| match reading.as_mut().poll(context) {
+        Poll::Ready(read) => Poll::Ready(read),
+        Poll::Pending => Poll::Ready(Ok(0)),
+    });
+    Ok(read.await? > 0)
 }

@@ -41,10 +41,12 @@ impl<'a> PlainGet<'a> {
         if request.method != Some("GET") || request.version != Some(1) {
             return None;
         }
-        let mut accepted = None;
+        let (mut accepted, mut hosts) = (None, 0);
         for header in request.headers.iter() {
             let is = |name: &str| header.name.eq_ignore_ascii_case(name);
-            if is("accept-encoding") {
+            if is("host") {
+                hosts += 1;
+            } else if is("accept-encoding") {
                 let value = std::str::from_utf8(header.value).ok()?;
                 if accepted.replace(value).is_some() {
                     return None;
@@ -56,6 +58,9 @@ impl<'a> PlainGet<'a> {
             } else if MORE_THAN_A_QUESTION.into_iter().any(is) {
                 return None;
             }
+        }
+        if hosts != 1 {
+            return None;
         }
         Some(Self {
             address: request.path.filter(|address| address.starts_with('/'))?,
@@ -109,11 +114,17 @@ mod tests {
             "GET / HTTP/1.1\r\nAccept-Encoding: br\r\nAccept-Encoding: gzip",
             "GET / HTTP/1.1\r\nAccept-Encoding: br\r\n folded",
             "GET / HTTP/1.1\r\nHost",
+            "GET / HTTP/1.1\r\nHost: b",
         ] {
-            assert_eq!(read(&format!("{start}\r\n\r\n")), None, "{start}");
+            let head = format!("{start}\r\nHost: a\r\n\r\n");
+            assert_eq!(read(&head), None, "{start}");
         }
-        let many = "X: 1\r\n".repeat(MOST_HEADERS + 1);
-        assert_eq!(read(&format!("GET / HTTP/1.1\r\n{many}\r\n")), None);
+        assert_eq!(read("GET / HTTP/1.1\r\nAccept: a\r\n\r\n"), None);
+        let many = "X: 1\r\n".repeat(MOST_HEADERS);
+        assert_eq!(
+            read(&format!("GET / HTTP/1.1\r\nHost: a\r\n{many}\r\n")),
+            None
+        );
         assert_eq!(read("GET / HTTP/1.1\r\nHost: a\r\n"), None);
         assert_eq!(read("GET /"), None);
     }

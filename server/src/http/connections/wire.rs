@@ -19,7 +19,7 @@ use tokio::{
     time::timeout,
 };
 
-/// How often a connection is looked at while a client's patience lasts: it is closed at most a quarter late.
+/// How often a connection is looked at while the patience with its client lasts: it is closed at most a quarter late.
 const LOOKS: u32 = 4;
 
 /// What a connection gets done. Its own event loop alone writes these; cheap to clone.
