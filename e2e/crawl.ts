@@ -11,7 +11,7 @@ export interface PageFacts {
   viewports: number;
   /** Addresses of the social picture. */
   pictures: string[];
-  /** Addresses that lead on, absolute, as written. */
+  /** Addresses that lead crawlers on, absolute, as written. */
   links: string[];
   /** Files that the page loads or names. */
   files: string[];
@@ -33,7 +33,7 @@ export interface Visit {
   facts: PageFacts | null;
 }
 
-/** Visits every page that links of the site lead to, from home on. */
+/** Visits every page that links of the site lead crawlers to, from home on. */
 export async function crawl(page: Page, request: APIRequestContext, origin: string) {
   const visits = new Map<string, Visit>();
   const files = new Map<string, string>();
@@ -103,7 +103,7 @@ function factsOf([html = "", address = ""]: string[]): PageFacts {
     lang: page.documentElement.lang,
     viewports: all("meta[name='viewport']").length,
     pictures: attributes("meta[property='og:image']", "content"),
-    links: attributes("a[href]", "href")
+    links: attributes("a[href]:not([rel~='nofollow'])", "href")
       .filter((href) => !/^(mailto|tel):/.test(href))
       .map(absolute),
     files: [

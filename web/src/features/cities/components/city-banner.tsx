@@ -52,6 +52,8 @@ function Shortcuts({ city: { name, state, coffeeShopCount } }: { city: City }) {
       <a
         className="button button-on-banner"
         href={paths.search({ q: `${name}, ${state}`, openNow: true })}
+        // A search, for people: crawlers have the list.
+        rel="nofollow"
       >
         Open now
       </a>

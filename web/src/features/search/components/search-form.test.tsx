@@ -70,3 +70,17 @@ it("leaves alone what is being typed while the same search is drawn again", asyn
   rerender(form({ q: "kettle" }));
   expect(text().value).toBe("kettle drum");
 });
+
+it("keeps further filters open while one of them is on", async () => {
+  const closed = () => document.querySelector(".filters-closed");
+  const { rerender } = render(form({ q: "kettle" }));
+  const more = screen.getByRole("button", { name: "More filters" });
+  expect(more.getAttribute("aria-expanded")).toBe("false");
+  expect(closed()).not.toBeNull();
+  await userEvent.click(more);
+  expect(closed()).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Fewer filters" }));
+  expect(closed()).not.toBeNull();
+  rerender(form({ q: "kettle", hasWifi: true }));
+  expect(closed()).toBeNull();
+});

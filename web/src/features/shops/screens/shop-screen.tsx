@@ -107,7 +107,12 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           {`More coffee shops in ${shop.cityName} →`}
         </a>
         {shop.latitude !== null && shop.longitude !== null && (
-          <a className="link py-1" href={paths.around(shop.latitude, shop.longitude)}>
+          // For people: crawlers would ask for one search a shop.
+          <a
+            className="link py-1"
+            href={paths.around(shop.latitude, shop.longitude)}
+            rel="nofollow"
+          >
             {`Coffee within ${AROUND_MILES} miles →`}
           </a>
         )}

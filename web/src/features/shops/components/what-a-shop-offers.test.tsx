@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { makeShop } from "../../../../test/support/samples.ts";
+import type { Shop } from "../../../api/types.ts";
+import { ContactCard } from "./contact-card.tsx";
+import { DirectionsLink } from "./directions-link.tsx";
+import { OwnerPanel } from "./owner-panel.tsx";
+
+afterEach(cleanup);
+
+const draw = (changes: Partial<Shop>) => {
+  const shop = makeShop(changes);
+  render(
+    <>
+      <DirectionsLink shop={shop} />
+      <ContactCard shop={shop} />
+      <OwnerPanel shop={shop} />
+    </>,
+  );
+};
+const link = (name: string) => screen.queryByRole("link", { name });
+
+it("offers boosts of a shop, and a claim while it has no owner", () => {
+  draw({ ownerId: null });
+  for (const name of ["Claim This Business", "Boost This Shop", "Boost This Profile"])
+    expect(link(name), name).not.toBeNull();
+  cleanup();
+  draw({ ownerId: "01a1ff16-a3ad-7d9a-b0bb-fc4ea9350758" });
+  expect(link("Claim This Business")).toBeNull();
+  expect(link("Boost This Shop")).not.toBeNull();
+});
+
+it("sells nothing for a shop that has closed for good, and shows no hours of it", () => {
+  draw({ ownerId: null, permanentlyClosed: true });
+  expect(link("Boost This Shop")).toBeNull();
+  expect(link("Boost This Profile")).toBeNull();
+  expect(screen.queryByRole("table")).toBeNull();
+  expect(screen.getByText("Closed for good")).toBeTruthy();
+  expect(link("Claim This Business")).not.toBeNull();
+});
+
+it("leads to the shop's point, else to its address, else nowhere", () => {
+  const destination = () =>
+    new URL(link("Directions")?.getAttribute("href") ?? "").searchParams.get("destination");
+  draw({ latitude: 31.3113, longitude: -92.4451 });
+  expect(destination()).toBe("31.3113,-92.4451");
+  cleanup();
+  draw({ latitude: null, longitude: null, address: "126 Main Street, Alexandria, LA 71301" });
+  expect(destination()).toBe("126 Main Street, Alexandria, LA 71301");
+  cleanup();
+  draw({ latitude: null, longitude: null, address: "" });
+  expect(link("Directions")).toBeNull();
+});
