@@ -1,14 +1,10 @@
-//! Requests that hyper reads and the whole server answers, until the connection is between two requests again: then what
-//! lies ready can be given without hyper.
+//! Requests that hyper reads and the whole server answers, until the connection is between two requests and the next one
+//! is a GET: what lies ready is given without hyper.
 
 use std::{
     convert::Infallible,
     future::poll_fn,
     pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
     task::{Context, Poll, ready},
 };
 
@@ -23,7 +19,7 @@ use hyper_util::rt::TokioIo;
 
 use super::{
     Stop,
-    wire::{InWork, Progress, Wire},
+    wire::{Exchange, InWork, Progress, Wire},
 };
 use crate::http::{Front, Outgoing, front::Answering};
 
@@ -38,10 +34,10 @@ pub struct Left {
 
 /// Answers at least one request of `wire`, unless the client goes away or sends what is not HTTP.
 pub async fn answer(http: &http1::Builder, wire: Wire, front: Front, stop: &mut Stop) -> Left {
-    let exchanges = Exchanges::counted_by(wire.progress().clone());
+    let progress = wire.progress().clone();
     let service = Tracked {
         front,
-        exchanges: exchanges.clone(),
+        progress: progress.clone(),
     };
     let mut connection = http.serve_connection(TokioIo::new(wire), service);
     let (mut is_ending, mut is_done) = (false, false);
@@ -52,9 +48,12 @@ pub async fn answer(http: &http1::Builder, wire: Wire, front: Front, stop: &mut 
                     Poll::Ready(Ok(())) => is_done = true,
                     Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                     Poll::Pending if is_ending => return Poll::Pending,
-                    Poll::Pending if exchanges.are_over() => return Poll::Ready(Ok(false)),
+                    Poll::Pending if progress.is_wanted_back() => return Poll::Ready(Ok(false)),
                     // Asked behind hyper's turn: what the client has sent already is to be answered.
                     Poll::Pending if stop.is_asked(context) => {
+                        if progress.is_between_requests() {
+                            return Poll::Ready(Ok(false));
+                        }
                         is_ending = true;
                         Pin::new(&mut connection).graceful_shutdown();
                         continue;
@@ -81,66 +80,10 @@ pub async fn answer(http: &http1::Builder, wire: Wire, front: Front, stop: &mut 
     }
 }
 
-/// Requests that were begun and what is still open of them.
-#[derive(Clone)]
-struct Exchanges {
-    counts: Arc<Counts>,
-    progress: Progress,
-}
-
-#[derive(Default)]
-struct Counts {
-    begun: AtomicU64,
-    /// Requests whose answer hyper has not taken whole.
-    unanswered: AtomicU64,
-    /// Requests with a body that nobody has read to its end: its bytes must not be taken for the next request.
-    unread: AtomicU64,
-}
-
-impl Exchanges {
-    fn counted_by(progress: Progress) -> Self {
-        Self {
-            counts: Arc::default(),
-            progress,
-        }
-    }
-
-    fn begin(&self) -> Exchange {
-        self.counts.begun.fetch_add(1, Ordering::Relaxed);
-        self.counts.unanswered.fetch_add(1, Ordering::Relaxed);
-        Exchange(self.clone())
-    }
-
-    /// Whether at least one request was answered, all that was begun is read, answered and written, and hyper therefore
-    /// holds nothing but, perhaps, the first bytes of the next request.
-    fn are_over(&self) -> bool {
-        let Counts {
-            begun,
-            unanswered,
-            unread,
-        } = &*self.counts;
-        begun.load(Ordering::Relaxed) > 0
-            && unanswered.load(Ordering::Relaxed) == 0
-            && unread.load(Ordering::Relaxed) == 0
-            && self.progress.is_flushed()
-    }
-}
-
-/// A request whose answer hyper has not taken whole.
-struct Exchange(Exchanges);
-
-impl Drop for Exchange {
-    fn drop(&mut self) {
-        // Hyper holds the answer's last bytes now.
-        self.0.progress.expect_flush();
-        self.0.counts.unanswered.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// The server, with its exchanges noted.
 struct Tracked {
     front: Front,
-    exchanges: Exchanges,
+    progress: Progress,
 }
 
 impl Service<Request<Incoming>> for Tracked {
@@ -149,11 +92,11 @@ impl Service<Request<Incoming>> for Tracked {
     type Future = TrackedAnswer;
 
     fn call(&self, request: Request<Incoming>) -> TrackedAnswer {
-        let exchange = self.exchanges.begin();
-        let request = request.map(|body| AskedBody::new(body, self.exchanges.counts.clone()));
+        let exchange = self.progress.begin_exchange();
+        let request = request.map(|body| AskedBody::new(body, &self.progress));
         TrackedAnswer {
             answering: self.front.call(request),
-            open: Some((exchange, self.exchanges.progress.begin_work())),
+            open: Some((exchange, self.progress.begin_work())),
         }
     }
 }
@@ -162,20 +105,16 @@ impl Service<Request<Incoming>> for Tracked {
 struct AskedBody {
     body: Incoming,
     /// Where it counts as unread, while it does.
-    unread_in: Option<Arc<Counts>>,
+    unread_in: Option<Progress>,
 }
 
 impl AskedBody {
-    fn new(body: Incoming, counts: Arc<Counts>) -> Self {
-        let mut asked = Self {
-            body,
-            unread_in: None,
-        };
-        if !asked.body.is_end_stream() {
-            counts.unread.fetch_add(1, Ordering::Relaxed);
-            asked.unread_in = Some(counts);
-        }
-        asked
+    fn new(body: Incoming, progress: &Progress) -> Self {
+        let unread_in = (!body.is_end_stream()).then(|| {
+            progress.expect_body();
+            progress.clone()
+        });
+        Self { body, unread_in }
     }
 }
 
@@ -189,8 +128,8 @@ impl Body for AskedBody {
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
         let is_read = frame.is_none() || self.body.is_end_stream();
-        if is_read && let Some(counts) = self.unread_in.take() {
-            counts.unread.fetch_sub(1, Ordering::Relaxed);
+        if is_read && let Some(progress) = self.unread_in.take() {
+            progress.end_body();
         }
         Poll::Ready(frame)
     }

@@ -32,8 +32,16 @@ struct Counts {
     writes: AtomicU64,
     /// Requests that the router works on.
     in_work: AtomicU64,
+    /// Requests that hyper has read of this wire since it was put there.
+    begun: AtomicU64,
+    /// Those of them whose answer hyper has not taken whole.
+    unanswered: AtomicU64,
+    /// Those with a body that nobody has read to its end: its bytes must not be taken for the next request.
+    unread: AtomicU64,
     /// Nothing that was meant for the client waits to be written.
     is_flushed: AtomicBool,
+    /// The next request may be answered without hyper.
+    is_wanted_back: AtomicBool,
 }
 
 impl Progress {
@@ -64,14 +72,59 @@ impl Progress {
         InWork(self.clone())
     }
 
-    /// Whether all was written since [`Progress::expect_flush`] was called.
-    pub fn is_flushed(&self) -> bool {
-        self.0.is_flushed.load(Ordering::Relaxed)
+    /// Notes a request that hyper has read, until the guard is dropped: then it has taken the answer's last bytes.
+    pub fn begin_exchange(&self) -> Exchange {
+        self.0.begun.fetch_add(1, Ordering::Relaxed);
+        self.0.unanswered.fetch_add(1, Ordering::Relaxed);
+        Exchange(self.clone())
     }
 
-    /// Says that there is something to be written.
-    pub fn expect_flush(&self) {
-        self.0.is_flushed.store(false, Ordering::Relaxed);
+    /// Notes a request's body.
+    pub fn expect_body(&self) {
+        self.0.unread.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Notes that such a body is read to its end.
+    pub fn end_body(&self) {
+        self.0.unread.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether all that hyper has read is answered and written and it therefore holds nothing but, perhaps, the first bytes
+    /// of the next request. It holds all when it has not begun.
+    pub fn is_between_requests(&self) -> bool {
+        let Counts {
+            begun,
+            unanswered,
+            unread,
+            is_flushed,
+            ..
+        } = &*self.0;
+        begun.load(Ordering::Relaxed) > 0
+            && unanswered.load(Ordering::Relaxed) == 0
+            && unread.load(Ordering::Relaxed) == 0
+            && is_flushed.load(Ordering::Relaxed)
+    }
+
+    /// Whether hyper is to give the wire back, which it can.
+    pub fn is_wanted_back(&self) -> bool {
+        self.0.is_wanted_back.load(Ordering::Relaxed)
+    }
+
+    fn start_anew(&self) {
+        self.0.begun.store(0, Ordering::Relaxed);
+        self.0.is_wanted_back.store(false, Ordering::Relaxed);
+    }
+}
+
+/// A request whose answer hyper has not taken whole.
+#[derive(Debug)]
+pub struct Exchange(Progress);
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        let counts = &self.0.0;
+        counts.is_flushed.store(false, Ordering::Relaxed);
+        counts.unanswered.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -85,7 +138,8 @@ impl Drop for InWork {
     }
 }
 
-/// A client's stream. Bytes that were read and not used can be put back.
+/// A client's stream, by turns in the hands of hyper and of those who do without it. What one has read and not used goes to
+/// the other.
 #[derive(Debug)]
 pub struct Wire {
     stream: TcpStream,
@@ -108,13 +162,14 @@ impl Wire {
         &self.progress
     }
 
-    /// Has `bytes` read again, before all others.
+    /// Gives the wire to hyper, which reads `bytes` first, and then on until it is between requests and a GET comes.
     pub fn put_back(&mut self, bytes: Bytes) {
         self.put_back = bytes;
     }
 
-    /// What was put back and not read again.
+    /// Takes the wire from hyper: what it has not read of it comes next.
     pub fn take_back(&mut self) -> Bytes {
+        self.progress.start_anew();
         std::mem::take(&mut self.put_back)
     }
 
@@ -132,8 +187,21 @@ impl AsyncRead for Wire {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        if self.progress.is_wanted_back() {
+            return Poll::Pending;
+        }
         if self.put_back.is_empty() {
-            return Pin::new(&mut self.stream).poll_read(context, buffer);
+            let before = buffer.filled().len();
+            ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
+            let read = buffer.filled().get(before..).unwrap_or_default();
+            if read.starts_with(b"GET ") && self.progress.is_between_requests() {
+                self.put_back = Bytes::copy_from_slice(read);
+                buffer.set_filled(before);
+                let counts = &self.progress.0;
+                counts.is_wanted_back.store(true, Ordering::Relaxed);
+                return Poll::Pending;
+            }
+            return Poll::Ready(Ok(()));
         }
         let fitting = self.put_back.len().min(buffer.remaining());
         buffer.put_slice(&self.put_back.split_to(fitting));
