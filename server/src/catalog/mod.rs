@@ -10,6 +10,7 @@ pub mod document;
 pub mod entities;
 mod feed;
 mod load;
+pub mod people;
 pub mod ranking;
 pub mod read;
 mod records;

@@ -2,6 +2,7 @@
 
 pub mod article;
 pub mod article_category;
+pub mod audit;
 pub mod boost;
 pub mod change;
 pub mod change_horizon;

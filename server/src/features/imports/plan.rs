@@ -166,6 +166,7 @@ fn revise(
         _ => Fate::Updated(changed),
     };
     row.version += 1;
+    row.edition += 1;
     row.updated_at = tools.clock.now();
     (fate, Some(Write::Update(Box::new(row))))
 }
@@ -358,6 +359,9 @@ fn blank(id: Uuid, slug: String, city_id: Uuid, tools: Tools<'_>) -> shop::Model
         deleted_at: None,
         sample: false,
         provenance: Provenance::default(),
+        submitter_id: None,
+        edition: 1,
+        unconfirmed_since: None,
         created_at: now,
         updated_at: now,
         version: 1,

@@ -97,6 +97,7 @@ impl HeldTown {
             image_source: "fallback".to_owned(),
             fallback_color: Some(colors::fallback_color(&self.slug)),
             made_by_admin: false,
+            edition: 1,
             created_at: now,
             updated_at: now,
             version: 1,

@@ -6,10 +6,12 @@ use sea_orm::{
     ConnectionTrait, EntityTrait,
 };
 
-use super::{Change, entities::change};
-use crate::platform::error::Result;
+use crate::{
+    catalog::{Change, entities::change},
+    platform::error::Result,
+};
 
-/// Appends `changes` to the feed. Call it in the transaction that writes the rows, and [`super::Catalog::refresh`] with
+/// Appends `changes` to the feed. Call it in the transaction that writes the rows, and [`crate::catalog::Catalog::refresh`] with
 /// the same list after its commit.
 pub async fn announce(
     transaction: &impl ConnectionTrait,
