@@ -3,6 +3,7 @@
 pub mod article;
 pub mod article_category;
 pub mod boost;
+pub mod chain_name;
 pub mod change;
 pub mod change_horizon;
 pub mod city;
