@@ -12,6 +12,8 @@
 #[macro_use]
 mod support;
 
+#[path = "../src/catalog/admission/tests.rs"]
+mod admission;
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
 #[path = "../src/features/blog/tests.rs"]

@@ -12,9 +12,13 @@ mod classify;
 pub mod contact;
 pub mod duplicates;
 pub mod facts;
+pub mod place;
 pub mod rows;
 pub mod shop;
+pub mod similarity;
 pub mod slug;
+pub mod street;
 pub mod town;
+pub mod typed;
 
 pub use classify::{Candidate, Classifier, Refusal};
