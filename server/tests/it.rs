@@ -14,6 +14,8 @@ mod support;
 
 #[path = "../src/features/admin_door/tests.rs"]
 mod admin_door;
+#[path = "../src/catalog/admission/tests.rs"]
+mod admission;
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
 #[path = "../src/features/blog/tests.rs"]

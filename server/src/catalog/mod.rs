@@ -1,5 +1,6 @@
 //! The public directory in memory: a read model of the ledger, immutable between changes, reachable through views only.
 
+pub mod admission;
 pub mod answers;
 mod apply;
 pub mod best_of;

@@ -1,4 +1,4 @@
-//! Turns a record into a candidate, or says why it is none. Knows nothing of the database.
+//! Turns a record of a place list into a candidate, or says why it is refused. Knows nothing of the database.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -7,7 +7,11 @@ use gazetteer::{Gazetteer, NoTown, Town, TownQuery, slugify};
 use hours_text::{Reading, normalise};
 use place_files::PlaceRecord;
 
-use super::{chain::ChainLists, contact, facts::Facts, fate::Fate};
+use super::{
+    chains::{ChainLists, ChainSigns},
+    contact,
+    facts::Facts,
+};
 
 /// The longest texts that our columns hold, in characters.
 const NAME: usize = 200;
@@ -20,21 +24,37 @@ const CATEGORIES: usize = 5;
 
 /// A record that may become a shop.
 #[derive(Clone, Debug)]
-pub(super) struct Candidate {
+pub struct Candidate {
     /// What the record is called at its source; made from its facts where the source gives no name to it.
-    pub(super) source_id: String,
-    pub(super) facts: Facts,
-    pub(super) town: Town,
+    pub source_id: String,
+    /// Its facts, cut to what our columns hold.
+    pub facts: Facts,
+    /// The town that it belongs to.
+    pub town: Town,
     /// Why a person has to look at it.
-    pub(super) doubt: Option<String>,
+    pub doubt: Option<String>,
     /// Why the source says that it is closed.
-    pub(super) closed: Option<String>,
-    pub(super) refreshed_at: Option<chrono::DateTime<chrono::Utc>>,
+    pub closed: Option<String>,
+    /// When its source last looked at it.
+    pub refreshed_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
-/// Examines the records of a file, one after the other.
+/// Why a record can't become a shop, whatever we hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It has no name.
+    Unnamed,
+    /// What is wrong with it.
+    Rejected(String),
+    /// Why no town was found.
+    NoTown(String),
+    /// Why it is a chain's.
+    Chain(String),
+}
+
+/// Classifies the records of a file, one after the other.
 #[derive(Debug)]
-pub(super) struct Examiner {
+pub struct Classifier {
     chains: Arc<ChainLists>,
     /// What hours were read as: reading them takes longer than all the rest, and most shops keep the hours of others.
     hours: HashMap<Box<str>, Option<Box<str>>>,
@@ -43,8 +63,10 @@ pub(super) struct Examiner {
 /// Texts of hours that are remembered.
 const REMEMBERED: usize = 4096;
 
-impl Examiner {
-    pub(super) fn new(chains: Arc<ChainLists>) -> Self {
+impl Classifier {
+    /// A classifier that goes by these lists of chains.
+    #[must_use]
+    pub fn new(chains: Arc<ChainLists>) -> Self {
         Self {
             chains,
             hours: HashMap::new(),
@@ -52,33 +74,38 @@ impl Examiner {
     }
 
     /// Turns a record into a candidate.
-    pub(super) fn examine(&mut self, record: &PlaceRecord) -> Result<Box<Candidate>, Fate> {
+    pub fn classify(&mut self, record: &PlaceRecord) -> Result<Box<Candidate>, Refusal> {
         let Some(name) = record
             .name
             .as_deref()
             .map(str::trim)
             .filter(|name| !name.is_empty())
         else {
-            return Err(Fate::Unnamed);
+            return Err(Refusal::Unnamed);
         };
         if name.chars().count() > NAME {
-            return Err(Fate::Rejected(format!(
+            return Err(Refusal::Rejected(format!(
                 "the name is longer than {NAME} characters"
             )));
         }
         if let Some(country) = record.country.as_deref().filter(|country| !is_us(country)) {
-            return Err(Fate::Rejected(format!(
+            return Err(Refusal::Rejected(format!(
                 "the country is {country}, not the United States"
             )));
         }
         let town = town(record)?;
         let website = record.website.as_deref().and_then(contact::website);
-        let verdict = self
-            .chains
-            .decide(record, name, town.state.code(), website.as_deref());
+        let signs = ChainSigns {
+            brand: record.brand.as_deref(),
+            brand_wikidata: record.brand_wikidata.as_deref(),
+            operator: record.operator.as_deref(),
+            provider_chain: record.provider_chain.is_some(),
+        };
+        let state = town.state.code();
+        let verdict = self.chains.decide(name, state, website.as_deref(), signs);
         let doubt = match verdict {
             Verdict::Independent => lost_letters(name),
-            Verdict::Chain(reason) => return Err(Fate::Chain(reason.to_string())),
+            Verdict::Chain(reason) => return Err(Refusal::Chain(reason.to_string())),
             Verdict::Review(reason) => Some(reason.to_string()),
         };
         let facts = self.facts(record, name, &town, website);
@@ -186,7 +213,7 @@ fn is_us(country: &str) -> bool {
     )
 }
 
-fn town(record: &PlaceRecord) -> Result<Town, Fate> {
+fn town(record: &PlaceRecord) -> Result<Town, Refusal> {
     let query = TownQuery {
         city: record.city.as_deref(),
         state: record.state.as_deref(),
@@ -196,8 +223,8 @@ fn town(record: &PlaceRecord) -> Result<Town, Fate> {
     Gazetteer::get()
         .town_of(query)
         .map_err(|reason| match reason {
-            NoTown::OutsideUs(..) => Fate::Rejected(reason.to_string()),
-            _ => Fate::NoCity(reason.to_string()),
+            NoTown::OutsideUs(..) => Refusal::Rejected(reason.to_string()),
+            _ => Refusal::NoTown(reason.to_string()),
         })
 }
 

@@ -17,16 +17,18 @@ const REACH: i32 = 3;
 
 /// A shop that a record seems to repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::features::imports) struct Twin<'a> {
-    pub(in crate::features::imports) slug: &'a str,
-    pub(in crate::features::imports) points: u32,
+pub struct Twin<'a> {
+    /// Its slug.
+    pub slug: &'a str,
+    /// What speaks for it.
+    pub points: u32,
 }
 
 /// Every shop that a record could repeat, found by place, telephone and website: whoever shares none of the three can't
 /// reach 50 points. A shop takes some 95 bytes, so that the whole country fits beside a server: 28 for what is compared, 20
 /// in the tables, and its slug, in which its name mostly is.
 #[derive(Debug, Default)]
-pub(in crate::features::imports) struct DuplicateIndex {
+pub struct DuplicateIndex {
     shops: Vec<Box<[Entry]>>,
     /// Of the last block of `shops`, those that are there; the others are blank.
     count: u32,
@@ -120,7 +122,7 @@ fn cells_around(point: Point) -> impl Iterator<Item = (i32, i32)> {
 
 impl DuplicateIndex {
     /// Adds a shop.
-    pub(in crate::features::imports) fn insert(&mut self, shop: &Likeness) {
+    pub fn insert(&mut self, shop: &Likeness) {
         let Some(entry) = self.keep_texts(shop) else {
             return;
         };
@@ -148,7 +150,8 @@ impl DuplicateIndex {
     }
 
     /// The most similar shop and its points, when there is one to speak of; of equals the one that was added first.
-    pub(in crate::features::imports) fn most_similar(&self, shop: &Likeness) -> Option<Twin<'_>> {
+    #[must_use]
+    pub fn most_similar(&self, shop: &Likeness) -> Option<Twin<'_>> {
         let wanted = self.entry(shop);
         let [_, telephone, host] = wanted.keys();
         let cells = shop

@@ -1,19 +1,19 @@
-//! The duplicate score (checklist B): +40 name, +25 distance, +20 telephone, +20 website. 80 and more block an import,
-//! 50 to 79 want a person's eye. Never merges by itself.
+//! Finds duplicates among all shops of the country, in little memory, for imports: +40 name, +25 distance, +20 telephone,
+//! +20 website. 80 and more block an import, 50 to 79 want a person's eye. Never merges by itself.
 
 mod index;
 mod texts;
 
 use gazetteer::distance_miles;
 
-pub(super) use index::DuplicateIndex;
+pub use index::{DuplicateIndex, Twin};
 
-use super::facts::Facts;
+use super::{contact, facts::Facts};
 
 /// At and above: the same shop.
-pub(super) const SAME: u32 = 80;
+pub const SAME: u32 = 80;
 /// At and above: perhaps the same shop.
-pub(super) const PERHAPS: u32 = 50;
+pub const PERHAPS: u32 = 50;
 
 /// Names this alike count as equal.
 const ALIKE: f64 = 0.9;
@@ -53,7 +53,7 @@ const STOP_WORDS: &[&str] = &[
 
 /// What two shops are compared by.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Likeness {
+pub struct Likeness {
     /// For the reader of a report.
     slug: Box<str>,
     name: Box<str>,
@@ -64,12 +64,15 @@ pub(super) struct Likeness {
 
 impl Likeness {
     /// Of a record, which has no slug yet or is to have this one.
-    pub(super) fn of(facts: &Facts, slug: &str) -> Self {
+    #[must_use]
+    pub fn of(facts: &Facts, slug: &str) -> Self {
         let (telephone, website) = (facts.telephone.as_deref(), facts.website.as_deref());
         Self::new(slug, &facts.name, facts.point, telephone, website)
     }
 
-    pub(super) fn new(
+    /// Of a shop with these facts.
+    #[must_use]
+    pub fn new(
         slug: &str,
         name: &str,
         point: Option<(f64, f64)>,
@@ -81,13 +84,14 @@ impl Likeness {
             name: name_key(name).into(),
             point,
             telephone: telephone.map(Into::into),
-            host: website.and_then(super::contact::own_host).map(Into::into),
+            host: website.and_then(contact::own_host).map(Into::into),
         }
     }
 }
 
 /// Whether two shops have nothing in common: another name, at another place, with another telephone and website.
-pub(super) fn are_strangers(one: &Likeness, other: &Likeness) -> bool {
+#[must_use]
+pub fn are_strangers(one: &Likeness, other: &Likeness) -> bool {
     let equal = |a: &Option<Box<str>>, b: &Option<Box<str>>| a.is_some() && a == b;
     let near = one.point.zip(other.point);
     let near = near.is_some_and(|(one, other)| distance_miles(one, other) <= NEAR);
@@ -98,7 +102,7 @@ pub(super) fn are_strangers(one: &Likeness, other: &Likeness) -> bool {
 }
 
 /// A name without what every coffee shop's name has.
-fn name_key(name: &str) -> String {
+pub(super) fn name_key(name: &str) -> String {
     let folded = gazetteer::slugify(name, 200);
     let telling = telling_words(&folded, usize::MAX);
     if telling.is_empty() {
@@ -109,7 +113,7 @@ fn name_key(name: &str) -> String {
 }
 
 /// The first words of a slug that say which shop it is.
-fn telling_words(slug: &str, most: usize) -> String {
+pub(super) fn telling_words(slug: &str, most: usize) -> String {
     let words = slug
         .split('-')
         .filter(|word| !word.is_empty() && !STOP_WORDS.contains(word));
@@ -123,7 +127,8 @@ fn telling_words(slug: &str, most: usize) -> String {
     telling
 }
 
-fn alike(a: &str, b: &str) -> bool {
+/// Whether two names, as [`telling_words`] gives them, are one but for a slip.
+pub(super) fn alike(a: &str, b: &str) -> bool {
     !a.is_empty() && (a == b || strsim::normalized_damerau_levenshtein(a, b) >= ALIKE)
 }
 

@@ -1,4 +1,4 @@
-//! The facts of a shop that an import may set, in groups that have one source each.
+//! The facts of a shop that a source may set, in groups that have one source each.
 
 use sea_orm::prelude::Uuid;
 use serde::{Deserialize, Serialize};
@@ -8,32 +8,46 @@ use crate::catalog::entities::shop;
 /// Facts as a source gives them, cleaned and cut to what our columns hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Facts {
-    pub(super) name: String,
-    pub(super) street: Option<String>,
-    pub(super) zip_code: Option<String>,
-    pub(super) point: Option<(f64, f64)>,
-    pub(super) time_zone: String,
-    pub(super) phone: Option<String>,
-    pub(super) telephone: Option<String>,
-    pub(super) website: Option<String>,
-    pub(super) hours: Option<String>,
-    pub(super) opening_hours: Option<String>,
-    pub(super) description: Option<String>,
-    pub(super) categories: Vec<String>,
-    pub(super) price_level: Option<i32>,
-    pub(super) has_wifi: Option<bool>,
-    pub(super) has_parking: Option<bool>,
-    pub(super) pet_friendly: Option<bool>,
-    pub(super) good_for_work: Option<bool>,
-    pub(super) has_outdoor_seating: Option<bool>,
+pub struct Facts {
+    /// As people read it.
+    pub name: String,
+    /// Number and street.
+    pub street: Option<String>,
+    /// Five digits.
+    pub zip_code: Option<String>,
+    /// Latitude and longitude of the house.
+    pub point: Option<(f64, f64)>,
+    /// IANA name.
+    pub time_zone: String,
+    /// As people read it.
+    pub phone: Option<String>,
+    /// E.164.
+    pub telephone: Option<String>,
+    /// http or https.
+    pub website: Option<String>,
+    /// As the source has them.
+    pub hours: Option<String>,
+    /// OSM syntax, where the text could be read with certainty.
+    pub opening_hours: Option<String>,
+    /// A text about the shop.
+    pub description: Option<String>,
+    /// What it is.
+    pub categories: Vec<String>,
+    /// 1 to 4.
+    pub price_level: Option<i32>,
+    /// Whether it has Wi-Fi; likewise below.
+    pub has_wifi: Option<bool>,
+    pub has_parking: Option<bool>,
+    pub pet_friendly: Option<bool>,
+    pub good_for_work: Option<bool>,
+    pub has_outdoor_seating: Option<bool>,
 }
 
 /// Sources whose word stands above every import's.
 const ENTERED_BY_HAND: [&str; 2] = ["owner", "admin"];
 
 /// Whether the owner or the administrator gave this fact, so that no import may touch it.
-pub(super) fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
+pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
     let giver = row.provenance.0.get(fact);
     giver.is_some_and(|giver| ENTERED_BY_HAND.contains(&giver.as_str()))
 }
@@ -114,7 +128,7 @@ const GROUPS: &[Group] = &[
 ];
 
 /// Fills a new row with all that `source` knows.
-pub(super) fn fill(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: &str) {
+pub fn fill(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: &str) {
     for group in GROUPS {
         if (group.is_known)(facts) {
             (group.set)(row, facts, city_id);
@@ -127,7 +141,7 @@ pub(super) fn fill(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: 
 
 /// Takes over what `source` says now, where that is its right: its own facts, and those that nobody has given yet.
 /// Gives the names of the groups that changed.
-pub(super) fn update(
+pub fn update(
     row: &mut shop::Model,
     facts: &Facts,
     city_id: Uuid,

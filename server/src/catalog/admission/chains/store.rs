@@ -4,8 +4,10 @@ use sea_orm::{
     ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, sea_query::OnConflict,
 };
 
-use super::chain_name::{Column, Entity, Model};
-use crate::platform::{database::Database, error::Result};
+use crate::{
+    catalog::entities::chain_name::{Column, Entity, Model},
+    platform::{database::Database, error::Result},
+};
 
 pub(super) async fn all(database: &Database) -> Result<Vec<Model>> {
     let names = Entity::find()

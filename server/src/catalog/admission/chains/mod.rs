@@ -5,21 +5,35 @@ mod store;
 use std::{fs, io::ErrorKind, path::Path};
 
 use chain_names::{Candidate, Lists, Verdict};
-use place_files::PlaceRecord;
 
-use super::entity::chain_name;
-pub use super::entity::chain_name::List;
-use crate::platform::{
-    clock::Clock,
-    data_folder::DataFolder,
-    database::Database,
-    error::{Error, Result},
+pub use crate::catalog::entities::chain_name::List;
+use crate::{
+    catalog::entities::chain_name,
+    platform::{
+        clock::Clock,
+        data_folder::DataFolder,
+        database::Database,
+        error::{Error, Result},
+    },
 };
 
 /// The administrator's lists: rows of the database, which every node sees, and files in the data folder, one name a line,
 /// `#` starts a comment. A name that is on both lists is a chain's.
 #[derive(Debug, Default)]
 pub struct ChainLists(Lists);
+
+/// What a source says of a shop's brand. A person who types a shop in says nothing of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ChainSigns<'a> {
+    /// The brand's name.
+    pub brand: Option<&'a str>,
+    /// The brand's Wikidata number.
+    pub brand_wikidata: Option<&'a str>,
+    /// Who runs the shop.
+    pub operator: Option<&'a str>,
+    /// The source counts the shop as one of a chain.
+    pub provider_chain: bool,
+}
 
 /// The longest name that can be put on a list, in characters.
 const NAME: usize = 200;
@@ -65,23 +79,24 @@ impl ChainLists {
         store::forget(database, &key(name)?).await
     }
 
-    /// Whether a record is a chain's.
-    pub(super) fn decide(
+    /// Whether a shop of this name in `state` (two-letter code) is a chain's.
+    #[must_use]
+    pub fn decide(
         &self,
-        record: &PlaceRecord,
         name: &str,
         state: &str,
         website: Option<&str>,
+        signs: ChainSigns<'_>,
     ) -> Verdict {
         let host = website.and_then(super::contact::own_host);
         let candidate = Candidate {
             name,
-            brand: record.brand.as_deref(),
-            brand_wikidata: record.brand_wikidata.as_deref(),
-            operator: record.operator.as_deref(),
+            brand: signs.brand,
+            brand_wikidata: signs.brand_wikidata,
+            operator: signs.operator,
             website_host: host.as_deref(),
             state: Some(state),
-            provider_chain_flag: record.provider_chain.is_some(),
+            provider_chain_flag: signs.provider_chain,
         };
         chain_names::decide(&candidate, &self.0)
     }

@@ -27,7 +27,8 @@ const SHARED_HOSTS: &[&str] = &[
 ];
 
 /// A number of the North American plan in E.164; `None` for anything else.
-pub(super) fn telephone(text: &str) -> Option<String> {
+#[must_use]
+pub fn telephone(text: &str) -> Option<String> {
     let mut digits = String::new();
     for letter in text.chars() {
         if letter.is_ascii_digit() {
@@ -50,7 +51,8 @@ pub(super) fn telephone(text: &str) -> Option<String> {
 }
 
 /// A telephone number as Americans read it: `(318) 555-0142`.
-pub(super) fn telephone_for_people(e164: &str) -> Option<String> {
+#[must_use]
+pub fn telephone_for_people(e164: &str) -> Option<String> {
     let national = e164.strip_prefix("+1")?;
     Some(format!(
         "({}) {}-{}",
@@ -61,7 +63,8 @@ pub(super) fn telephone_for_people(e164: &str) -> Option<String> {
 }
 
 /// A web address that may stand on a page: http or https, a host with a dot, no credentials.
-pub(super) fn website(text: &str) -> Option<String> {
+#[must_use]
+pub fn website(text: &str) -> Option<String> {
     let text = text.trim();
     let text = if text.contains("://") {
         text.to_owned()
@@ -80,7 +83,8 @@ pub(super) fn website(text: &str) -> Option<String> {
 }
 
 /// The host that belongs to one business, without `www.`; `None` where many share it.
-pub(super) fn own_host(website: &str) -> Option<String> {
+#[must_use]
+pub fn own_host(website: &str) -> Option<String> {
     let url = Url::parse(website).ok()?;
     let host = url
         .host_str()?
