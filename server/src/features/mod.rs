@@ -96,6 +96,7 @@ pub fn job_handlers(services: &Services) -> Handlers {
 
 /// Starts the rooms' workers.
 pub fn start_workers(services: &Services, background: &mut Background) {
+    let services = &services.patient();
     analytics::start_workers(services, background);
     votes::start_workers(services, background);
     let stopping = background.stopping();

@@ -25,7 +25,7 @@ use crate::{
 pub struct Services(Arc<Held>);
 
 /// What [`Services`] holds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Held {
     pub settings: Arc<Settings>,
     pub database: Database,
@@ -73,12 +73,21 @@ impl Services {
         })))
     }
 
+    /// The same for work that nobody waits for: its transactions may take their time.
+    #[must_use]
+    pub fn patient(&self) -> Self {
+        Self(Arc::new(Held {
+            database: self.database.patient(),
+            ..Held::clone(&self.0)
+        }))
+    }
+
     /// Sends what is in the outbox.
     #[must_use]
     pub fn mail_worker(&self) -> mail::Worker {
         mail::Worker::new(
             self.mail.clone(),
-            self.database.clone(),
+            self.database.patient(),
             self.clock.clone(),
             self.identifiers.clone(),
         )
@@ -88,10 +97,10 @@ impl Services {
     #[must_use]
     pub fn job_worker(&self) -> jobs::Worker {
         jobs::Worker::new(
-            self.database.clone(),
+            self.database.patient(),
             self.clock.clone(),
             self.identifiers.clone(),
-            super::job_handlers(self),
+            super::job_handlers(&self.patient()),
         )
     }
 }
