@@ -2,6 +2,7 @@
 //! recount of the rows, and an answer from the cache equals one made for the question.
 
 mod operations;
+mod restored;
 
 use proptest::prelude::any;
 use sea_orm::EntityTrait;

@@ -1,7 +1,7 @@
 //! The few places where the two engines differ, each a function with a name.
 
 use sea_orm::{
-    ConnectionTrait, DbErr, ExprTrait, RuntimeErr,
+    ConnectionTrait, DbErr, ExprTrait, RuntimeErr, Statement,
     sea_query::{Expr, SimpleExpr},
     sqlx,
 };
@@ -106,13 +106,52 @@ pub async fn default_to_transaction_id(
 }
 
 /// Holds for changes that no running transaction can still come before. A cursor on the sequence alone loses rows of
-/// transactions that took their number early and committed late.
+/// transactions that took their number early and committed late. Transactions of other databases of the cluster don't count,
+/// however long they run: their numbers are among the snapshot's, and the lock that each holds on its own number says whose
+/// it is. One that ended since the snapshot is not found and counts, until the next look.
 #[must_use]
 pub fn is_settled(engine: Engine) -> SimpleExpr {
     match engine {
-        Engine::Postgres => {
-            Expr::cust("txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
-        }
+        Engine::Postgres => Expr::cust(
+            "txid < COALESCE((SELECT min(running::text::bigint) \
+             FROM pg_snapshot_xip(pg_current_snapshot()) AS running \
+             WHERE NOT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) \
+             WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock' AND transactionid = running::xid \
+             AND datname <> current_database())), \
+             pg_snapshot_xmax(pg_current_snapshot())::text::bigint)",
+        ),
         Engine::Sqlite => Expr::value(true).eq(true),
     }
+}
+
+/// Whether `tables` hold a transaction number that this PostgreSQL has yet to give: then they come from another cluster,
+/// because a dump carries the numbers of where it was made.
+pub async fn is_from_another_cluster(
+    connection: &impl ConnectionTrait,
+    tables: &[&str],
+) -> Result<bool, DbErr> {
+    let any = tables
+        .iter()
+        .map(|table| {
+            format!(
+                "EXISTS (SELECT FROM {table} WHERE txid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint)"
+            )
+        })
+        .collect::<Vec<_>>();
+    let query = Statement::from_string(
+        connection.get_database_backend(),
+        format!("SELECT {} AS foreign_rows", any.join(" OR ")),
+    );
+    let row = connection.query_one_raw(query).await?;
+    row.map_or(Ok(false), |row| row.try_get("", "foreign_rows"))
+}
+
+/// Removes all rows of `table` at once, after those who write to it and before any other.
+pub async fn empty(transaction: &impl ConnectionTrait, table: &str) -> Result<(), DbErr> {
+    let sql = match engine_of(transaction) {
+        Engine::Postgres => format!("TRUNCATE {table}"),
+        Engine::Sqlite => format!("DELETE FROM {table}"),
+    };
+    transaction.execute_unprepared(&sql).await?;
+    Ok(())
 }
