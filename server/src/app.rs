@@ -47,7 +47,7 @@ impl App {
         clock: Clock,
         identifiers: Identifiers,
     ) -> Result<Self> {
-        let database = Database::open(settings, folder).await?;
+        let database = Database::open_for_visitors(settings, folder).await?;
         let catalog = Catalog::open(database.clone(), clock.clone(), site_facts(settings)?).await?;
         let search = SearchIndex::start(catalog.clone())?;
         let reads = ReadTable::new(reads(search.clone()))?;

@@ -110,6 +110,7 @@ pub fn recorded_tables() -> Vec<RecordedTable> {
 
 /// Starts the rooms' workers.
 pub fn start_workers(services: &Services, background: &mut Background) {
+    let services = &services.patient();
     for room in ROOMS {
         (room.workers)(services, background);
     }

@@ -28,7 +28,7 @@ use crate::{
 pub struct Services(Arc<Held>);
 
 /// What [`Services`] holds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Held {
     pub settings: Arc<Settings>,
     pub database: Database,
@@ -100,12 +100,26 @@ impl Services {
         self.settings.origin().starts_with("https://")
     }
 
+    /// The same for work that nobody waits for: its transactions may take their time.
+    #[must_use]
+    pub fn patient(&self) -> Self {
+        let database = self.database.patient();
+        Self(Arc::new(Held {
+            ledger: Ledger {
+                database: database.clone(),
+                ..self.ledger.clone()
+            },
+            database,
+            ..Held::clone(&self.0)
+        }))
+    }
+
     /// Sends what is in the outbox.
     #[must_use]
     pub fn mail_worker(&self) -> mail::Worker {
         mail::Worker::new(
             self.mail.clone(),
-            self.database.clone(),
+            self.database.patient(),
             self.clock.clone(),
             self.identifiers.clone(),
         )
@@ -115,10 +129,10 @@ impl Services {
     #[must_use]
     pub fn job_worker(&self) -> jobs::Worker {
         jobs::Worker::new(
-            self.database.clone(),
+            self.database.patient(),
             self.clock.clone(),
             self.identifiers.clone(),
-            super::job_handlers(self),
+            super::job_handlers(&self.patient()),
         )
     }
 }

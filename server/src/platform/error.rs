@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use sea_orm::{DbErr, RuntimeErr};
+use sea_orm::DbErr;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
+
+use super::database::dialect;
 
 /// What can go wrong, sorted by whose turn it is to act.
 #[derive(Debug, thiserror::Error)]
@@ -136,16 +138,7 @@ impl Error {
 const FULL_CODES: &[&str] = &["13", "778", "53100"];
 
 fn out_of_space(error: &DbErr) -> bool {
-    let (DbErr::Exec(RuntimeErr::SqlxError(source))
-    | DbErr::Query(RuntimeErr::SqlxError(source))
-    | DbErr::Conn(RuntimeErr::SqlxError(source))) = error
-    else {
-        return false;
-    };
-    source
-        .as_database_error()
-        .and_then(|error| error.code())
-        .is_some_and(|code| FULL_CODES.contains(&code.as_ref()))
+    dialect::code_of(error).is_some_and(|code| FULL_CODES.contains(&code.as_str()))
 }
 
 fn first_message(fields: &[FieldError]) -> &str {

@@ -6,6 +6,7 @@ mod decisions;
 mod disk;
 mod imports;
 mod log;
+mod loss;
 mod refusals;
 mod review;
 mod slow_clients;

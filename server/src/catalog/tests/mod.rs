@@ -3,6 +3,7 @@
 
 mod operations;
 mod writing;
+mod restored;
 
 use proptest::prelude::any;
 use sea_orm::EntityTrait;

@@ -8,6 +8,7 @@ use chrono::TimeDelta;
 use tokio::{
     runtime::Handle,
     sync::{mpsc, oneshot},
+    time::{Instant, timeout},
 };
 use uuid::Uuid;
 
@@ -55,7 +56,12 @@ pub(super) enum Outcome {
     ClosedForGood,
 }
 
-type Ballot = (Vote, oneshot::Sender<Result<Outcome>>);
+/// A vote that waits for its batch.
+struct Ballot {
+    vote: Vote,
+    handed_in: Instant,
+    reply: oneshot::Sender<Result<Outcome>>,
+}
 
 /// Where votes are handed in. The writing task starts with the first one. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -74,7 +80,8 @@ impl BallotBox {
         }
     }
 
-    /// Hands in a vote and waits until it is durable, or refused.
+    /// Hands in a vote and waits until it is durable, or refused. A visitor who could not be answered in time is told that
+    /// nothing can be saved now.
     pub(super) async fn cast(&self, services: &Services, vote: Vote) -> Result<Outcome> {
         let sender = self.sender.get_or_init(|| {
             let (sender, receiver) = mpsc::channel(WAITING);
@@ -83,12 +90,19 @@ impl BallotBox {
             sender
         });
         let (reply, outcome) = oneshot::channel();
+        let ballot = Ballot {
+            vote,
+            handed_in: Instant::now(),
+            reply,
+        };
         sender
-            .try_send((vote, reply))
+            .try_send(ballot)
             .map_err(|_| Error::Busy { seconds: 1 })?;
-        outcome
-            .await
-            .unwrap_or_else(|_| Err(Error::Internal("the writer of votes is gone".to_owned())))
+        match timeout(services.database.timeout(), outcome).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Err(Error::Internal("the writer of votes is gone".to_owned())),
+            Err(_) => Err(services.database.no_answer()),
+        }
     }
 }
 
@@ -109,9 +123,18 @@ async fn write(services: Services, mut ballots: mpsc::Receiver<Ballot>) {
         if ballots.recv_many(&mut batch, half).await == 0 {
             return;
         }
+        // Whoever was told that nothing can be saved must not be counted after all.
+        let longest = services.database.timeout();
+        batch.retain(|ballot: &Ballot| ballot.handed_in.elapsed() < longest);
+        if batch.is_empty() {
+            continue;
+        }
         // Two nodes that hold several shops each must take them in one order.
-        batch.sort_by_key(|(vote, _)| vote.shop);
-        let (votes, replies): (Vec<Vote>, Vec<_>) = batch.drain(..).unzip();
+        batch.sort_by_key(|ballot| ballot.vote.shop);
+        let (votes, replies): (Vec<Vote>, Vec<_>) = batch
+            .drain(..)
+            .map(|ballot| (ballot.vote, ballot.reply))
+            .unzip();
         let result = cast(&services, votes.into()).await;
         if counted.send(Counted { replies, result }).await.is_err() {
             return;

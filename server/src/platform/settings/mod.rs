@@ -31,6 +31,7 @@ pub struct Settings {
     pub data_dir: PathBuf,
     pub database_url: Secret,
     pub database_connections: u32,
+    pub database_timeout_ms: u64,
     pub trusted_proxies: String,
     pub secret: Secret,
     pub admin_password: Secret,

@@ -13,7 +13,7 @@ use crate::platform::{
     error::{Error, ErrorBody},
 };
 
-/// After this many seconds a database that is away is worth another try.
+/// After this many seconds a database that is away, or can't save anything, is worth another try.
 const DATABASE_RETRY_SECONDS: u32 = 5;
 
 /// The error of a handler on its way to the edge, which knows the request's name and writes the body.
@@ -86,7 +86,7 @@ pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
     let status = status_of(error);
     let message = match error {
         Error::Database(cause) if dialect::is_away(cause) => {
-            tracing::warn!(request_id, %error, "the database is away");
+            tracing::warn!(request_id, %error, "nothing can be saved now");
             "We can't save anything right now. Please try again in a moment.".to_owned()
         }
         _ if status == StatusCode::INTERNAL_SERVER_ERROR => {
