@@ -1,5 +1,7 @@
 //! The client against the sandbox over HTTP: every call, and what it does on a bad day.
 
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
 use std::{sync::Arc, time::Duration};
 
 use stripe_client::{

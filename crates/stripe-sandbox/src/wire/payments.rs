@@ -344,7 +344,7 @@ pub fn dispute(dispute: &Dispute) -> Value {
         "metadata": dispute.metadata,
         "payment_intent": dispute.payment_intent,
         "payment_method_details": {
-            "card": { "brand": "visa", "case_type": "chargeback", "network_reason_code": "10.4" },
+            "card": { "brand": "visa", "case_type": "chargeback", "network": "visa", "network_reason_code": "10.4" },
             "type": "card",
         },
         "reason": dispute.reason,
