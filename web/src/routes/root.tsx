@@ -9,6 +9,7 @@ import { SiteProvider } from "../lib/site.tsx";
 import { VoteContext } from "../lib/votes.ts";
 import icon from "../ui/favicon.svg?url";
 import { Chrome } from "./chrome/chrome.tsx";
+import { goTo } from "./links.ts";
 import { MissingScreen } from "./missing-screen.tsx";
 import type { RouterContext } from "./router.tsx";
 import { siteRead } from "./table.ts";
@@ -47,7 +48,7 @@ export function Root() {
         ))}
       </head>
       <body>
-        <NavigateContext value={(href) => router.history.push(href)}>
+        <NavigateContext value={(href) => goTo(router, href)}>
           <VoteContext value={(shopId) => castVote(queryClient, shopId)}>
             <SiteProvider site={site}>
               <Chrome path={missing ? undefined : last?.pathname}>
