@@ -20,7 +20,9 @@ it("fills addresses, encoded, without what is not given", () => {
 
 it("sends a body as JSON with the method and cookies, and gives the answer", async () => {
   fetched.mockResolvedValue(new Response('{"message":"ok"}'));
-  const answer = await call("post", "/api/newsletter/subscribe", { body: { email: "a@b.example" } });
+  const answer = await call("post", "/api/newsletter/subscribe", {
+    body: { email: "a@b.example" },
+  });
   expect(answer).toEqual({ message: "ok" });
   const [address, request] = fetched.mock.calls[0] ?? [];
   expect(address).toBe("/api/newsletter/subscribe");

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { ApiError, readJson } from "../api/client.ts";
+import { ApiError, getJson, readJson } from "../api/client.ts";
 import type { paths } from "../api/schema.gen.ts";
+import { useSignedIn } from "./session.tsx";
 
 /**
  * Calls of our API, bound to the generated schema: an address that the server does not have, or a body that it would
@@ -129,8 +130,11 @@ export function useApi<P extends PathOf<"get">>(
   ]
 ) {
   const { keep = false, enabled = true, ...filling } = (input ?? {}) as Filling & ReadOptions;
-  return useQuery<Answer<"get", P>>({
-    queryKey: [addressOf(path, filling)],
+  const address = addressOf(path, filling);
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [address],
+    queryFn: ({ signal }) => signedIn(() => getJson(address, signal)) as Promise<Answer<"get", P>>,
     staleTime: 0,
     enabled,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
