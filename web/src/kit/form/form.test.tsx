@@ -85,7 +85,9 @@ it("sends what the schema makes of the text, once, and says so meanwhile", async
 
 it("says required and optional in words, and ties hint and mistake to the field", async () => {
   show();
-  expect(screen.getByLabelText(/^About/).closest(".field-block")?.textContent).toContain("optional");
+  expect(screen.getByLabelText(/^About/).closest(".field-block")?.textContent).toContain(
+    "optional",
+  );
   await userEvent.type(field(/^E-mail/), "ann@shop.example");
   await press();
   const name = field(/^Name required/);
