@@ -54,7 +54,7 @@ export function DataTable<Row>({
   stale = false,
 }: TableProps<Row>) {
   return (
-    <table {...AS.table} className="data-table" aria-busy={stale}>
+    <table {...AS.table} className="data-table data-cards" aria-busy={stale}>
       <caption className={quiet ? "sr-only" : ""}>{caption}</caption>
       <thead {...AS.rowgroup}>
         <tr {...AS.row}>
@@ -127,14 +127,23 @@ interface FilterProps {
   label: string;
   name: string;
   value: string;
+  /** Of the box, unless the name will do. */
+  id?: string;
   /** State that the search keeps, such as the order. */
   kept?: Record<string, string>;
   children?: ReactNode;
 }
 
 /** The search box of a list: a plain form, so that the address holds what was searched for. */
-export function TableFilter({ action, label, name, value, kept = {}, children }: FilterProps) {
-  const id = `filter-${name}`;
+export function TableFilter({
+  action,
+  label,
+  name,
+  value,
+  id = `filter-${name}`,
+  kept = {},
+  children,
+}: FilterProps) {
   return (
     <search>
       <form action={action} className="flex flex-wrap items-end gap-3">

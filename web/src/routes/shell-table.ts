@@ -12,7 +12,13 @@ function shell<P extends string, Q extends QueryDefinition>(definition: ShellDef
 export const shellTable = {
   design: shell({
     pattern: "/design",
-    query: {},
+    query: {
+      find: { type: "text", default: "", maxLength: 100 },
+      sort: { type: "choice", default: "name", values: ["name", "votes"] },
+      direction: { type: "choice", default: "ascending", values: ["ascending", "descending"] },
+      tab: { type: "choice", default: "shops", values: ["shops", "stories", "claims"] },
+      page: { type: "integer", default: 1, min: 1, max: 10_000 },
+    },
     screen: () => import("../features/design/screens/design-screen.tsx"),
     audience: "admin",
     demoOnly: true,

@@ -124,9 +124,7 @@ describe("mistakes", () => {
       "The hours of Thursday overlap.",
     ]);
     expect(said(withAt(night, 3, open(["02:00", "05:00"])))).toEqual([]);
-    const sunday = Array<DayHours>(7)
-      .fill({ kind: "closed" })
-      .with(6, open(["20:00", "03:00"]));
+    const sunday = withAt(closed, 6, open(["20:00", "03:00"]));
     expect(said(withAt(sunday, 0, open(["02:00", "09:00"])))).toEqual([
       "The hours of Monday overlap.",
     ]);
