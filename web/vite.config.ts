@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, runnerImport } from "vite";
 import { baseMapPlugin } from "./build/base-map.ts";
+import { developmentServer } from "./build/development-server.ts";
 import { passportWorker } from "./build/passport-worker.ts";
 
 /** Writes the route tables where the server looks for them. */
@@ -97,17 +98,22 @@ function plainImports(): Plugin {
   };
 }
 
-/** `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates. */
-export default defineConfig(({ isSsrBuild }) => ({
+/** The townperk server that `npm run dev` asks for data. */
+const SERVER = process.env.TOWNPERK_URL ?? "http://127.0.0.1:8080";
+
+/**
+ * `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates, `vite` shows changes
+ * of the sources at once, on a running server's data.
+ */
+export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
-    withoutUnused(),
-    plainImports(),
+    ...(command === "build" ? [withoutUnused(), plainImports()] : [developmentServer(SERVER)]),
     react(),
     tailwindcss(),
     baseMapPlugin(),
     isSsrBuild ? routeTable() : passportWorker(),
   ],
-  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  define: command === "build" ? { "process.env.NODE_ENV": JSON.stringify("production") } : {},
   resolve: {
     alias: isSsrBuild
       ? [

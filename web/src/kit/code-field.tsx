@@ -39,7 +39,7 @@ export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
     <Form form={form} className="ticket">
       <p>
         {"We sent a six-digit code to "}
-        <strong className="break-all">{address}</strong>
+        <strong className="wrap-anywhere">{address}</strong>
         {". It works for 10 minutes."}
       </p>
       <Field

@@ -36,7 +36,8 @@ export function Root() {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <FeedLink href="/feed.atom" title={`${site.name}: what is new`} />
-        {[serif, sans].map((font) => (
+        {/* An empty document has its style sheet, and so its fonts, before this is drawn. */}
+        {(outcome.status === 200 && outcome.shell ? [] : [serif, sans]).map((font) => (
           <link
             key={font}
             rel="preload"

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Controller, type FieldValues } from "react-hook-form";
 import { messageOf } from "../api.ts";
 import { type ControlProps, Field, type FieldProps } from "../form/field.tsx";
@@ -59,7 +59,6 @@ function MarkdownEditor({
   preview,
   rows = 16,
 }: EditorProps) {
-  const id = useId();
   const [tab, setTab] = useState<"write" | "preview">("write");
   const area = useRef<HTMLTextAreaElement | null>(null);
   const shown = usePreview(text, preview);
@@ -104,17 +103,15 @@ function MarkdownEditor({
           onBlur={onBlur}
         />
       </div>
-      <section className="markdown-preview" aria-labelledby={`${id}-preview`}>
-        <p id={`${id}-preview`} className="text-[0.9375rem] text-soft">
-          Preview
-        </p>
+      <div className="markdown-preview">
+        <p className="mb-2 text-[0.9375rem] text-soft">Preview</p>
         {shown.failed && <p className="text-red">{shown.failed}</p>}
         <div
           className="article-text"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized by the server
           dangerouslySetInnerHTML={{ __html: shown.html }}
         />
-      </section>
+      </div>
     </div>
   );
 }

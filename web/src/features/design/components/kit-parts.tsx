@@ -108,7 +108,7 @@ export function KitParts({ theme, query }: { theme: string; query: KitQuery }) {
         />
       </Part>
       <Part title="Figures">
-        <div className="grid gap-10 lg:grid-cols-2">
+        <div className="grid items-start gap-10 lg:grid-cols-2">
           <BarChart
             title="Votes"
             span="March 1 to 14, 2026"

@@ -65,7 +65,7 @@ export function KitTable({ query, theme }: { query: KitQuery; theme: string }) {
         )}
       </div>
       <TablePages
-        what="coffee shops"
+        what={`coffee shops, ${theme}`}
         page={page}
         pageSize={PAGE_SIZE}
         total={rows.length}
