@@ -10,6 +10,7 @@ pub mod document;
 pub mod entities;
 mod feed;
 mod load;
+pub mod photos;
 pub mod ranking;
 pub mod read;
 mod records;
@@ -29,6 +30,7 @@ use tokio::sync::{
 pub use blog::{Article, Blog, Category, tag_slug};
 pub use directory::Directory;
 pub use entities::change::Kind;
+pub use photos::Photo;
 pub use records::{City, CityEntry, Shop, Story, Visibility};
 pub use scope::{Revision, Scope};
 pub use standings::Standings;

@@ -9,6 +9,7 @@ pub mod feeds;
 pub mod geo;
 pub mod imports;
 pub mod newsletter;
+pub mod photos;
 pub mod pictures;
 pub mod places;
 pub mod robots;
@@ -76,6 +77,7 @@ pub fn routes() -> Vec<Route<Services>> {
         analytics::routes(),
         geo::routes(),
         newsletter::routes::routes(),
+        photos::routes(),
         votes::routes(),
     ]
     .into_iter()
@@ -91,7 +93,7 @@ pub fn mail_samples(services: &Services) -> Result<Vec<Sample>> {
 /// What the rooms do after the answer.
 #[must_use]
 pub fn job_handlers(services: &Services) -> Handlers {
-    newsletter::handlers(services)
+    newsletter::handlers(services).and(photos::handlers(services))
 }
 
 /// Starts the rooms' workers.

@@ -16,7 +16,10 @@ use crate::{
         keys::Keys,
         limits::Limits,
         mail::{self, Mail},
+        outbound::Outbound,
+        photo_files::PhotoFiles,
         settings::Settings,
+        storage::Storage,
     },
 };
 
@@ -38,6 +41,9 @@ pub struct Held {
     pub folder: Arc<DataFolder>,
     pub address_places: AddressPlaces,
     pub events: EventCounts,
+    /// For addresses that people typed.
+    pub outbound: Outbound,
+    pub photo_files: PhotoFiles,
 }
 
 impl Deref for Services {
@@ -58,8 +64,18 @@ impl Services {
         clock: Clock,
         identifiers: Identifiers,
     ) -> Result<Self> {
+        let keys = Keys::open(settings, &database, &clock, &identifiers).await?;
+        let photo_files = PhotoFiles::new(
+            Storage::open(settings, folder)?,
+            database.clone(),
+            (keys.clone(), settings.origin()),
+            clock.clone(),
+            identifiers.clone(),
+        );
         Ok(Self(Arc::new(Held {
-            keys: Keys::open(settings, &database, &clock, &identifiers).await?,
+            keys,
+            outbound: Outbound::new(settings)?,
+            photo_files,
             limits: Limits::new(clock.clone()),
             mail: Mail::open(settings, folder)?,
             settings: Arc::new(settings.clone()),

@@ -35,7 +35,7 @@ pub struct Model {
     pub owner_description: Option<String>,
     pub ai_generated_description: Option<String>,
     pub owner_id: Option<Uuid>,
-    /// One of our own addresses (D55).
+    /// Of releases before the table `photos`; always absent.
     pub image_url: Option<String>,
     /// Shown as `foursquareCategories`, whatever source they come from.
     pub categories: Texts,

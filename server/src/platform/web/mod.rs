@@ -2,6 +2,7 @@
 
 mod body;
 mod client;
+mod large_body;
 mod origin;
 mod proxies;
 pub mod refusal;
@@ -10,6 +11,7 @@ mod screen;
 
 pub use body::{Fresh, JsonBody, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
+pub use large_body::LargeBody;
 pub use origin::same_origin;
 pub use proxies::{TrustedProxies, network_of};
 pub use route::Route;

@@ -10,6 +10,7 @@ mod m0007_articles;
 mod m0008_events;
 mod m0009_review_queue;
 mod m0010_refusals;
+mod m0013_photos;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -31,6 +32,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0009_review_queue::Migration),
             Box::new(m0007_articles::Migration),
             Box::new(m0010_refusals::Migration),
+            Box::new(m0013_photos::Migration),
         ]
     }
 }
