@@ -12,6 +12,7 @@ pub mod entities;
 mod feed;
 mod load;
 pub mod people;
+pub mod photos;
 pub mod ranking;
 pub mod read;
 mod records;
@@ -31,6 +32,7 @@ use tokio::sync::{
 pub use blog::{Article, Blog, Category, tag_slug};
 pub use directory::Directory;
 pub use entities::change::Kind;
+pub use photos::Photo;
 pub use records::{City, CityEntry, Shop, Story, Visibility};
 pub use scope::{Revision, Scope};
 pub use standings::Standings;

@@ -11,6 +11,7 @@ pub mod feeds;
 pub mod geo;
 pub mod imports;
 pub mod newsletter;
+pub mod photos;
 pub mod pictures;
 pub mod places;
 pub mod robots;
@@ -51,6 +52,7 @@ pub const ROOMS: &[Room] = &[
     newsletter::ROOM,
     sign_in::ROOM,
     admin_door::ROOM,
+    photos::ROOM,
     feeds::ROOM,
     pictures::ROOM,
     robots::ROOM,
