@@ -31,6 +31,24 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/admin/login", Access::Anyone),
     ("GET", "/api/admin/status", Access::Anyone),
     ("POST", "/api/admin/logout", Access::Administrator),
+    ("GET", "/api/admin/blog/articles", Access::Administrator),
+    ("POST", "/api/admin/blog/articles", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    (
+        "PUT",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    (
+        "DELETE",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    ("POST", "/api/admin/blog/preview", Access::Administrator),
 ];
 
 #[test]
