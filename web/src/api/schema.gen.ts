@@ -4,6 +4,94 @@
  */
 
 export interface paths {
+    "/api/admin/analytics/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show where visitors came from in the last 30 days, and the searches that found nothing. */
+        get: operations["show_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/analytics/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show figures by day, week or month. */
+        get: operations["show_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them. */
+        get: operations["list_articles"];
+        put?: never;
+        /** Write an article. Published without a date it is out now, with a later date it is scheduled, else it is a draft. */
+        post: operations["create_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one article as it is edited. */
+        get: operations["show_article"];
+        /** Change an article. The address that it had stays a redirect when its slug changes. */
+        put: operations["update_article"];
+        post?: never;
+        /** Delete an article. */
+        delete: operations["delete_article"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Render a text as its page will show it, and name the links that lead nowhere. */
+        post: operations["preview_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -38,6 +126,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show who reads the newsletter, and what each issue did. */
+        get: operations["show_newsletter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hold issues back, or let them leave again. Every node does so from the next mail on. */
+        put: operations["pause_newsletter"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the issue that would go out now, as a reader of the whole directory gets it. */
+        get: operations["preview_issue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the issue that would go out now to one address, marked as a test. */
+        post: operations["send_test_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how jobs, mail, imports and the database stand. */
+        get: operations["show_operator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the mails of one state, the newest first. */
+        get: operations["list_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have one mail tried again now. */
+        post: operations["send_mail_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase what is kept of an address. What the log says of acts stays, without the name. */
+        post: operations["erase_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show everything that is kept of an address. */
+        post: operations["export_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/status": {
         parameters: {
             query?: never;
@@ -47,6 +288,23 @@ export interface paths {
         };
         /** Tell whether the browser is signed in as the administrator. */
         get: operations["show_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the traffic of the days that are kept. */
+        get: operations["show_analytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -673,6 +931,57 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An article as it is edited. */
+        AdminArticle: {
+            /** @description Absent: the site itself. */
+            author: string | null;
+            authorUrl: string | null;
+            /** Format: uuid */
+            categoryId: string | null;
+            /** @description Markdown. */
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            excerpt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description False of drafts alone; a scheduled article is published from its date on. */
+            isPublished: boolean;
+            /** @description For search engines; the excerpt stands in where it is absent. */
+            metaDescription: string | null;
+            /** Format: date-time */
+            publishedAt: string | null;
+            readTimeMinutes: number;
+            slug: string;
+            state: components["schemas"]["ArticleState"];
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description Send it back with a change: a change of an older version is refused.
+             */
+            version: number;
+            /** Format: int64 */
+            viewCount: number;
+            wordCount: number;
+        };
+        /** @description All articles, or one page of them. */
+        AdminArticleList: components["schemas"]["AdminArticle"][] | components["schemas"]["AdminArticlePage"];
+        /** @description One page of articles. */
+        AdminArticlePage: {
+            /**
+             * Format: uuid
+             * @description The category that new articles start with (setting `blog_category`).
+             */
+            defaultCategoryId: string | null;
+            items: components["schemas"]["AdminArticle"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            total: number;
+        };
         /** @description Whether the browser is signed in as the administrator. */
         AdminStatus: {
             isAdmin: boolean;
@@ -681,6 +990,38 @@ export interface components {
              * @description Until when the session lasts.
              */
             until: string | null;
+        };
+        /** @description Traffic of the days that are kept. */
+        Analytics: {
+            /** @description The 10 towns whose pages were viewed most. */
+            popularCities: components["schemas"]["PopularCity"][];
+            /** @description The 10 shops whose pages were viewed most. */
+            popularShops: components["schemas"]["PopularShop"][];
+            /**
+             * Format: int64
+             * @description All searches.
+             */
+            searchCount: number;
+            /** @description The 15 searches that were typed last, each once. */
+            searchQueries: string[];
+            /**
+             * Format: date
+             * @description The first day that is counted in, in UTC.
+             */
+            since: string;
+            /** @description The same in words, such as `Nov 1 to Nov 30, 2026`. */
+            span: string;
+            /** Format: int64 */
+            totalViews: number;
+            /** Format: date */
+            until: string;
+            /** Format: int64 */
+            viewedCityCount: number;
+            /**
+             * Format: int64
+             * @description Shops whose pages were viewed at all.
+             */
+            viewedShopCount: number;
         };
         /** @description A whole article. */
         Article: components["schemas"]["ArticleSummary"] & {
@@ -706,8 +1047,51 @@ export interface components {
             /** @description `hsl(h, s%, l%)`. */
             color: string;
             description: string | null;
+            /** Format: uuid */
+            id: string;
             name: string;
             slug: string;
+        };
+        /** @description An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it. */
+        ArticleDraft: {
+            /** @default null */
+            author: string | null;
+            /** @default null */
+            authorUrl: string | null;
+            /** @default null */
+            categoryId: string | null;
+            /**
+             * @description Markdown, at most 256 KB.
+             * @default null
+             */
+            content: string | null;
+            /** @default null */
+            excerpt: string | null;
+            /** @default null */
+            isPublished: boolean | null;
+            /** @default null */
+            metaDescription: string | null;
+            /**
+             * Format: date-time
+             * @description From when on it is public; a later moment schedules it. Nothing: now. Of drafts it is dropped.
+             * @default null
+             */
+            publishedAt: string | null;
+            /**
+             * @description Without one a new article's slug is made from its title.
+             * @default null
+             */
+            slug: string | null;
+            /** @default null */
+            tags: string[] | null;
+            /** @default null */
+            title: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read before; the change of an older one is refused.
+             * @default null
+             */
+            version: number | null;
         };
         /** @description The way to another article. */
         ArticleLink: {
@@ -735,6 +1119,20 @@ export interface components {
             /** @description 1200 × 675 pixels: 16 to 9. */
             wide: string;
         };
+        /** @description A text as its page will show it. */
+        ArticlePreview: {
+            /** @description Links that lead nowhere. */
+            deadLinks: components["schemas"]["DeadLink"][];
+            /** @description Sanitized HTML, the same as the published page's. */
+            html: string;
+            readTimeMinutes: number;
+            wordCount: number;
+        };
+        /**
+         * @description Where an article stands.
+         * @enum {string}
+         */
+        ArticleState: "draft" | "scheduled" | "published";
         /** @description An article in a list (visitor.md 3). */
         ArticleSummary: {
             /** @description Who wrote it; the site itself where nobody is named. */
@@ -744,6 +1142,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             metaDescription: string;
+            /** @description The first is the article's picture. */
+            photos: components["schemas"]["Photo"][];
             /** Format: date-time */
             publishedAt: string;
             /** @description Such as `Nov 3, 2025`. */
@@ -779,12 +1179,15 @@ export interface components {
             id: string;
             /** @description `fallback`: there is no image, a gradient is drawn from `fallbackColor`. */
             imageSource: string;
+            /** @description The largest file of its photo. */
             imageUrl: string | null;
             /** Format: double */
             latitude: number | null;
             /** Format: double */
             longitude: number | null;
             name: string;
+            /** @description At most one. */
+            photos: components["schemas"]["Photo"][];
             /** @description Published shops with at least one vote. */
             shopsWith: number;
             slug: string;
@@ -852,6 +1255,12 @@ export interface components {
             spans: components["schemas"]["Span"][];
             today: boolean;
         };
+        /** @description A link that leads nowhere. */
+        DeadLink: {
+            address: string;
+            /** @description Such as `There is no shop at this address.` */
+            reason: string;
+        };
         /** @description A browser that is signed in. */
         DeviceSession: {
             /** Format: date-time */
@@ -869,6 +1278,15 @@ export interface components {
              * @description To the hour.
              */
             lastSeenAt: string;
+        };
+        /** @description What was erased of one kind of data. */
+        ErasedPart: {
+            /**
+             * Format: int64
+             * @description Rows that were removed, or that name nobody any more.
+             */
+            count: number;
+            name: string;
         };
         /** @description What a refused call is answered with. `message` is written for the person at the screen. */
         Error: {
@@ -898,6 +1316,38 @@ export interface components {
             /** @description A sentence for the person who filled it in. */
             message: string;
         };
+        /** @description The figures of one day, week or month. */
+        FigurePoint: {
+            /** Format: int64 */
+            directionsClicks: number;
+            /** @description Such as `Nov 3`. */
+            label: string;
+            /** Format: int64 */
+            phoneClicks: number;
+            /** Format: int64 */
+            searches: number;
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            start: string;
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            votes: number;
+            /** Format: int64 */
+            websiteClicks: number;
+        };
+        /** @description Figures over time. */
+        Figures: {
+            /** @description As many before them. */
+            before: components["schemas"]["FigurePoint"][];
+            /** @description The oldest first; the last one is still going on. */
+            points: components["schemas"]["FigurePoint"][];
+            /** @description What `points` cover, in words. */
+            span: string;
+            step: components["schemas"]["Step"];
+        };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
@@ -913,6 +1363,49 @@ export interface components {
             /** @description The dates (`YYYY-MM-DD`) that an exception is for. */
             validFrom?: string | null;
             validThrough?: string | null;
+        };
+        /** @description The issue that would go out now. */
+        IssuePreview: {
+            issue: components["schemas"]["IssueWords"] | null;
+        };
+        /** @description What one issue did. */
+        IssueReport: {
+            /**
+             * Format: date-time
+             * @description When the last reader was seen to; null while it is under way.
+             */
+            finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Given up, because a mail server refused them.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Mails that left.
+             */
+            sent: number;
+            /**
+             * Format: date-time
+             * @description When its turn came.
+             */
+            turn: string;
+            /**
+             * Format: int64
+             * @description Readers who left between this issue and the next.
+             */
+            unsubscribed: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The words of an issue. */
+        IssueWords: {
+            /** @description A whole document; to be shown in a frame without scripts. */
+            html: string;
+            subject: string;
+            text: string;
         };
         /**
          * @description What a name on a map stands for.
@@ -947,6 +1440,13 @@ export interface components {
             /** @description An address with `{z}`, `{x}` and `{y}` in it. */
             template: string;
         };
+        /** @description A moment, and how long ago it was, or how far ahead it is. */
+        Moment: {
+            /** @description Such as `3 hours ago` or `in 2 days`. */
+            age: string;
+            /** Format: date-time */
+            at: string;
+        };
         /** @description A town nearby. */
         Neighbour: {
             coffeeShopCount: number;
@@ -963,6 +1463,27 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description The newsletter as it stands. */
+        NewsletterOverview: {
+            /** @description By week, the oldest first. */
+            growth: components["schemas"]["ReaderWeek"][];
+            /** @description The last issues, the newest first. */
+            issues: components["schemas"]["IssueReport"][];
+            /**
+             * Format: date-time
+             * @description Since when nothing is sent; null when all is as usual.
+             */
+            pausedSince: string | null;
+            /** @description Addresses by their state. */
+            readers: components["schemas"]["ReaderCounts"];
+            /** @description The towns that most readers chose. */
+            towns: components["schemas"]["ReaderTown"][];
+            /**
+             * Format: int64
+             * @description Readers who chose no town: the whole directory is theirs.
+             */
+            wholeDirectory: number;
+        };
         /** @description What a page behind a mail link shows. */
         NewsletterPage: {
             /** @description What the forms send back: the token or the reader's pass. */
@@ -974,6 +1495,15 @@ export interface components {
             step: components["schemas"]["Step"];
             /** @description Towns that can be ticked, those that are chosen first. */
             towns: components["schemas"]["TownChoice"][];
+        };
+        /** @description Whether issues are held back. */
+        NewsletterPause: {
+            /** Format: date-time */
+            pausedSince: string | null;
+        };
+        /** @description Whether issues are held back. */
+        NewsletterPauseRequest: {
+            isPaused: boolean;
         };
         /** @description The shop that opens earliest on a weekday's morning. */
         OpenFirst: {
@@ -993,6 +1523,145 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
+        /** @description The last record that an import took. */
+        OperatorImport: {
+            last: components["schemas"]["Moment"];
+            /** @description Such as `osm`. */
+            source: string;
+        };
+        /** @description How one kind of work goes. */
+        OperatorJob: {
+            /** @description What to do about it; null when all is well. */
+            advice: string | null;
+            error: string | null;
+            /** @description Such as `newsletter.send`. */
+            kind: string;
+            lastDone: components["schemas"]["Moment"] | null;
+            lastFailed: components["schemas"]["Moment"] | null;
+            next: components["schemas"]["Moment"] | null;
+            /** @description Jobs to be done or being done. */
+            open: number;
+        };
+        /** @description How mail goes. */
+        OperatorMail: {
+            advice: string | null;
+            /** @description Where mails go, in words. */
+            destination: string;
+            /** Format: int64 */
+            failed: number;
+            lastSent: components["schemas"]["Moment"] | null;
+            listsPaused: components["schemas"]["Moment"] | null;
+            oldestDue: components["schemas"]["Moment"] | null;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description How the house stands. */
+        OperatorOverview: {
+            /** @description `SQLite` or `PostgreSQL`. */
+            database: string;
+            jobs: components["schemas"]["OperatorJob"][];
+            lastImport: components["schemas"]["OperatorImport"] | null;
+            mail: components["schemas"]["OperatorMail"];
+            mode: string;
+            /** @description Of the node that answers. */
+            version: string;
+        };
+        /** @description A mail. Its text is not shown: it may hold what opens somebody's account. */
+        OutboxItem: {
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of those that wait: the next attempt.
+             */
+            dueAt: string;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description One of many, such as an issue of the newsletter. */
+            isList: boolean;
+            recipient: string;
+            state: components["schemas"]["OutboxState"];
+            subject: string;
+        };
+        /** @description One page of mails of one state, the newest first. */
+        OutboxPage: {
+            /** @description Where mails go, in words. */
+            destination: string;
+            /** Format: int64 */
+            failed: number;
+            items: components["schemas"]["OutboxItem"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pageSize: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /**
+         * @description How far a mail is.
+         * @enum {string}
+         */
+        OutboxState: "waiting" | "sent" | "failed";
+        /** @description Whose data it is about. */
+        PersonAddress: {
+            email: string;
+        };
+        /** @description What an erasure did. */
+        PersonErased: {
+            address: string;
+            /** @description What stays, and why. */
+            kept: string[];
+            parts: components["schemas"]["ErasedPart"][];
+            /** @description False: nothing was kept of it. */
+            wasKnown: boolean;
+        };
+        /** @description Everything that is kept of an address. */
+        PersonExport: {
+            address: string;
+            /** Format: date-time */
+            exportedAt: string;
+            /** @description False: nothing is kept of it. */
+            isKnown: boolean;
+            parts: components["schemas"]["PersonPart"][];
+        };
+        /** @description One kind of data. */
+        PersonPart: {
+            /** @description Such as `newsletter`. */
+            name: string;
+            records: Record<string, never>[];
+        };
+        /** @description A photo in its sizes, all of one shape. Its addresses may be kept for ever. */
+        Photo: {
+            /** @description What is to be seen, for those who can't; empty when it only decorates; null when nobody has said. */
+            alt: string | null;
+            /** @description Who took it, to be shown beside it. */
+            credit: string | null;
+            /** Format: int32 */
+            height: number;
+            /** @description Under which it is shown, such as `CC BY 4.0`. */
+            license: string | null;
+            /** @description Where it comes from, if from another site. */
+            sourceUrl: string | null;
+            /** @description All files with their widths, as the attribute of an `img` takes them. */
+            srcset: string;
+            /** @description The largest file. */
+            url: string;
+            /**
+             * Format: int32
+             * @description Of the largest file, in pixels.
+             */
+            width: number;
+        };
         /** @description A name and where it stands. */
         PlaceLabel: {
             kind: components["schemas"]["LabelKind"];
@@ -1012,6 +1681,30 @@ export interface components {
              * @description Inhabitants; 0 where unknown, and for states.
              */
             population: number;
+        };
+        /** @description A town with its views. */
+        PopularCity: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            /** Format: int64 */
+            viewCount: number;
+        };
+        /** @description A shop with its views. */
+        PopularShop: {
+            cityName: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            /** Format: int64 */
+            viewCount: number;
+        };
+        /** @description A text to be shown as its page will show it. */
+        PreviewRequest: {
+            /** @description Markdown, at most 256 KB. */
+            content: string;
         };
         /** @description Today's numbers behind every ranking. */
         Ranking: {
@@ -1051,6 +1744,61 @@ export interface components {
             /** @description Such as `3 votes from yesterday`. */
             votes: string;
         };
+        /** @description Addresses by their state. */
+        ReaderCounts: {
+            /** Format: int64 */
+            confirmed: number;
+            /**
+             * Format: int64
+             * @description The mailbox is gone.
+             */
+            gone: number;
+            /** Format: int64 */
+            left: number;
+            /**
+             * Format: int64
+             * @description Asked, and not confirmed yet.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Somebody said that they had never asked.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Confirmed, and left in peace for a while because their mail server refused several issues.
+             */
+            resting: number;
+        };
+        /** @description A town that readers chose. */
+        ReaderTown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: int64 */
+            readers: number;
+            slug: string;
+            state: string;
+        };
+        /** @description How the readers changed in one week. */
+        ReaderWeek: {
+            /**
+             * Format: int64
+             * @description Readers who confirmed in it, and are still there.
+             */
+            joined: number;
+            /** @description Its first day, such as `Nov 3`. */
+            label: string;
+            /** Format: int64 */
+            left: number;
+        };
+        /** @description A site that led here. */
+        ReferrerCount: {
+            /** Format: int64 */
+            count: number;
+            host: string;
+        };
         /** @description The state and town of a point. */
         ReverseAnswer: {
             /** @description The nearest town within 15 miles. */
@@ -1080,6 +1828,14 @@ export interface components {
             /** @description As people read it: `12`, `1,000+`. */
             totalText: string;
             zip?: components["schemas"]["SearchedZip"] | null;
+        };
+        /** @description A search as it was typed. */
+        SearchText: {
+            /** Format: int64 */
+            count: number;
+            /** Format: date-time */
+            lastAt: string;
+            text: string;
         };
         /** @description A ZIP code that was searched for: with a radius the search is around its middle, else in its addresses. */
         SearchedZip: {
@@ -1186,6 +1942,7 @@ export interface components {
             hoursSpecification: components["schemas"]["HoursSpecification"][] | null;
             /** Format: uuid */
             id: string;
+            /** @description The largest file of the first of its photos. */
             imageUrl: string | null;
             isBoosted: boolean;
             /** Format: double */
@@ -1207,6 +1964,8 @@ export interface components {
             petFriendly: boolean | null;
             phone: string | null;
             phoneNumber: string | null;
+            /** @description In their owner's order; in lists the first one alone. */
+            photos: components["schemas"]["Photo"][];
             /** @description 1 to 4, as text. */
             priceLevel: string | null;
             /** @description A number as text, with one decimal; the same as `googleRating` (D33). */
@@ -1346,10 +2105,10 @@ export interface components {
             name: string;
         };
         /**
-         * @description Which page it is.
+         * @description What figures are summed over.
          * @enum {string}
          */
-        Step: "confirm" | "confirmed" | "alreadyConfirmed" | "expired" | "invalid" | "preferences" | "unsubscribe" | "left";
+        Step: "day" | "week" | "month";
         /** @description What may be changed of a shop after payment. A field that is absent stays as it is, `null` or an empty text empties it. */
         StoreLink: {
             /** @default null */
@@ -1375,6 +2134,8 @@ export interface components {
             createdAt: string;
             /** Format: uuid */
             id: string;
+            photo: components["schemas"]["Photo"] | null;
+            /** @description The largest file of its photo. */
             photoUrl: string | null;
             /** @description A unique fact or story about the town. */
             prompt1Response: string;
@@ -1393,6 +2154,16 @@ export interface components {
          * @enum {string}
          */
         StoryStatus: "pending" | "approved" | "rejected";
+        /** @description Where a test goes. */
+        TestLetter: {
+            email: string;
+        };
+        /** @description What became of a test. */
+        TestLetterSent: {
+            /** @description False: nothing is new, so there is nothing to send. */
+            isSent: boolean;
+            message: string;
+        };
         /**
          * @description What a tile holds.
          * @enum {string}
@@ -1423,11 +2194,22 @@ export interface components {
             page?: string | null;
             /** @description A search as it was submitted; its first 100 characters are kept. */
             query?: string | null;
+            /** @description Of a page view that another site led to: that site's address, of which the host is kept. */
+            referrer?: string | null;
             /**
              * Format: int64
              * @description What the search found.
              */
             results?: number | null;
+            /** @description The shops that the search showed. */
+            shopIds?: string[];
+        };
+        /** @description Where visitors came from, and what they did not find. */
+        TrafficDetails: {
+            /** @description Sites that led here in the last 30 days. */
+            referrers: components["schemas"]["ReferrerCount"][];
+            /** @description The searches that last found nothing, the latest first. */
+            searchesWithoutResults: components["schemas"]["SearchText"][];
         };
         /** @description The answer to a vote. */
         Upvoted: {
@@ -1446,6 +2228,412 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    show_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrafficDetails"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_figures: {
+        parameters: {
+            query?: {
+                /** @description `day` (the default), `week` or `month` */
+                by?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_articles: {
+        parameters: {
+            query?: {
+                /** @description Words of the title */
+                search?: string;
+                /** @description Answers one page instead of the list */
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticleList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was changed since the version that was sent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     log_in: {
         parameters: {
             query?: never;
@@ -1563,6 +2751,445 @@ export interface operations {
             };
         };
     };
+    show_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pause_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterPauseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterPause"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_issue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuePreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_test_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestLetter"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestLetterSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_operator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_mails: {
+        parameters: {
+            query?: {
+                /** @description `failed` (the default), `waiting` or `sent` */
+                state?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_mail_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxItem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such mail, or it has been sent */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    erase_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonErased"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_status: {
         parameters: {
             query?: never;
@@ -1578,6 +3205,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+        };
+    };
+    show_analytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -1707,6 +3361,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Article"];
                 };
+            };
+            /** @description Its slug has changed */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: {
                 headers: {

@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use uuid::Uuid;
 
 pub use letter::{CodeLetter, words};
-pub use store::{issue, prune, redeem_code, redeem_link};
+pub use store::{forget_address, issue, issued_to, prune, redeem_code, redeem_link};
 
 use super::{
     error::{Error, Result},

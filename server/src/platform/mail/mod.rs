@@ -8,6 +8,8 @@ mod address;
 mod brand;
 mod entity;
 mod message;
+mod outbox;
+mod pause;
 mod post;
 mod refusal;
 mod store;
@@ -24,6 +26,11 @@ use uuid::Uuid;
 pub use address::EmailAddress;
 pub use brand::Brand;
 pub use entity::Stream;
+pub use outbox::{
+    MailCounts, MailState, OutboxMail, counts, forget_address, last_sent_and_oldest_due, list,
+    list_mails_between, send_again, to_address,
+};
+pub use pause::{lists_paused_since, pause_lists, resume_lists};
 pub use refusal::{Fault, REFUSED, Refusal};
 pub use store::{prune, withdraw};
 pub use worker::Worker;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{
     Mail,
     entity::{Model, Stream},
-    message,
+    message, pause,
     post::Trouble,
     refusal::{self, Fault},
     store::{self, Ending},
@@ -112,6 +112,14 @@ impl Worker {
 
     async fn send_one(&self, streams: &[Stream]) -> Result<Turn> {
         let (now, lease) = (self.clock.now(), self.identifiers.next());
+        let is_paused = pause::lists_paused_since(self.database.reads())
+            .await?
+            .is_some();
+        let streams = if is_paused {
+            &[Stream::Transactional][..]
+        } else {
+            streams
+        };
         let Some(mail) = store::take(
             &self.database,
             streams,

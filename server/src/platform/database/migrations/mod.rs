@@ -14,6 +14,8 @@ mod m0011_change_feed_beginning;
 mod m0012_sessions;
 mod m0013_photos;
 mod m0017_articles_in_the_panel;
+mod m0017_figures;
+mod m0017_list_pause;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -39,6 +41,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0012_sessions::Migration),
             Box::new(m0013_photos::Migration),
             Box::new(m0017_articles_in_the_panel::Migration),
+            Box::new(m0017_figures::Migration),
+            Box::new(m0017_list_pause::Migration),
         ]
     }
 }
