@@ -24,4 +24,5 @@ pub mod sessions;
 pub mod settings;
 pub mod signals;
 pub mod telemetry;
+pub mod typed_text;
 pub mod web;
