@@ -6,10 +6,12 @@ pub mod admin_door;
 pub mod analytics;
 pub mod blog;
 pub mod cities;
+pub mod claims;
 pub mod demo;
 pub mod feeds;
 pub mod geo;
 pub mod imports;
+pub mod listings;
 pub mod newsletter;
 pub mod pictures;
 pub mod places;
@@ -51,6 +53,8 @@ pub const ROOMS: &[Room] = &[
     newsletter::ROOM,
     sign_in::ROOM,
     admin_door::ROOM,
+    listings::ROOM,
+    claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,
     robots::ROOM,
