@@ -12,6 +12,10 @@
 #[macro_use]
 mod support;
 
+#[path = "../src/features/admin_door/tests.rs"]
+mod admin_door;
+#[path = "../src/catalog/admission/tests.rs"]
+mod admission;
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
 #[path = "../src/features/blog/tests.rs"]
@@ -62,6 +66,8 @@ mod robots;
 mod search;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
+#[path = "../src/features/sign_in/tests.rs"]
+mod sign_in;
 #[path = "../src/features/sitemap/tests.rs"]
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]

@@ -1,5 +1,6 @@
 //! The public directory in memory: a read model of the ledger, immutable between changes, reachable through views only.
 
+pub mod admission;
 pub mod answers;
 mod apply;
 pub mod best_of;
@@ -10,6 +11,7 @@ pub mod document;
 pub mod entities;
 mod feed;
 mod load;
+pub mod people;
 pub mod ranking;
 pub mod read;
 mod records;

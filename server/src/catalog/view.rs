@@ -1,5 +1,7 @@
 //! The only way to the directory's data. Reading is recording: a view notes what it was asked for.
 
+mod unscoped;
+
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},

@@ -3,10 +3,11 @@
 use std::{ops::Deref, sync::Arc};
 
 use crate::{
-    catalog::Catalog,
+    catalog::{Catalog, writing::Ledger},
     platform::{
         address_places::AddressPlaces,
         clock::Clock,
+        cpu::CpuPool,
         data_folder::DataFolder,
         database::Database,
         error::Result,
@@ -16,7 +17,9 @@ use crate::{
         keys::Keys,
         limits::Limits,
         mail::{self, Mail},
+        sessions::{self, SignedIn},
         settings::Settings,
+        web::Client,
     },
 };
 
@@ -38,6 +41,10 @@ pub struct Held {
     pub folder: Arc<DataFolder>,
     pub address_places: AddressPlaces,
     pub events: EventCounts,
+    /// How owners and the administrator write.
+    pub ledger: Ledger,
+    /// For what keeps a processor busy; the same that renders pages.
+    pub cpu: CpuPool,
 }
 
 impl Deref for Services {
@@ -57,8 +64,17 @@ impl Services {
         catalog: Catalog,
         clock: Clock,
         identifiers: Identifiers,
+        cpu: CpuPool,
     ) -> Result<Self> {
+        let ledger = Ledger {
+            database: database.clone(),
+            catalog: catalog.clone(),
+            clock: clock.clone(),
+            identifiers: identifiers.clone(),
+        };
         Ok(Self(Arc::new(Held {
+            ledger,
+            cpu,
             keys: Keys::open(settings, &database, &clock, &identifiers).await?,
             limits: Limits::new(clock.clone()),
             mail: Mail::open(settings, folder)?,
@@ -73,11 +89,27 @@ impl Services {
         })))
     }
 
+    /// Who the caller is signed in as.
+    pub async fn signed_in(&self, client: &Client) -> Result<SignedIn> {
+        sessions::signed_in(&self.database, &self.keys, client, self.clock.now()).await
+    }
+
+    /// Whether browsers reach the site over HTTPS, so that cookies can say so.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.settings.origin().starts_with("https://")
+    }
+
     /// The same for work that nobody waits for: its transactions may take their time.
     #[must_use]
     pub fn patient(&self) -> Self {
+        let database = self.database.patient();
         Self(Arc::new(Held {
-            database: self.database.patient(),
+            ledger: Ledger {
+                database: database.clone(),
+                ..self.ledger.clone()
+            },
+            database,
             ..Held::clone(&self.0)
         }))
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{OpenApi, ToSchema};
 use uuid::Uuid;
 
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
         entities::story::Status,
         read::{Json, Read},
     },
+    features::Room,
     platform::{
         arguments::Arguments,
         error::{Error, ErrorBody, Result},
@@ -111,3 +112,15 @@ fn stories_of(view: &View, shop: &Arc<Shop>) -> Vec<Story> {
         })
         .collect()
 }
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(list_stories_of_city, show_story_of_shop))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    reads: |_| reads(),
+    ..Room::EMPTY
+};

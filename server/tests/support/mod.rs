@@ -8,6 +8,7 @@
 //! });
 //! ```
 
+mod actors;
 mod app;
 mod articles;
 mod bundle;

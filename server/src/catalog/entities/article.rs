@@ -1,11 +1,12 @@
 //! An article of the blog.
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::shop::Texts;
 
 /// A row of `articles`.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "articles")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]

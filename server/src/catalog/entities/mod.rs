@@ -2,7 +2,9 @@
 
 pub mod article;
 pub mod article_category;
+pub mod audit;
 pub mod boost;
+pub mod chain_name;
 pub mod change;
 pub mod change_horizon;
 pub mod city;

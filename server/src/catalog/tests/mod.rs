@@ -3,6 +3,7 @@
 
 mod elsewhere;
 mod operations;
+mod writing;
 mod restored;
 
 use proptest::prelude::any;

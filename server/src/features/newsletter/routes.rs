@@ -1,10 +1,6 @@
 //! Signing up, and the pages behind mail links.
 
-use axum::{
-    extract::State,
-    response::IntoResponse,
-    routing::{get, post},
-};
+use axum::{extract::State, response::IntoResponse};
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,7 +17,7 @@ use crate::{
         keys::hexadecimal,
         limits::Limit,
         mail::{Brand, EmailAddress, NewMail},
-        web::{Client, Fresh, JsonBody, Route},
+        web::{Access, Client, Fresh, JsonBody, Route},
     },
 };
 
@@ -65,20 +61,19 @@ pub struct SignedUp {
 #[must_use]
 pub fn routes() -> Vec<Route<Services>> {
     vec![
-        Route::new("/api/newsletter/subscribe", post(subscribe)).with_largest_body(4 * 1024),
-        Route::new(
-            "/newsletter/confirm",
-            get(pages::show_confirm).post(pages::confirm),
-        ),
-        Route::new(
-            "/newsletter/preferences",
-            get(pages::show_preferences).post(pages::save_preferences),
-        ),
-        Route::new(
-            "/newsletter/unsubscribe",
-            get(pages::show_unsubscribe).post(pages::unsubscribe),
-        )
-        .open_to_other_sites(),
+        Route::at("/api/newsletter/subscribe")
+            .post(Access::Anyone, subscribe)
+            .with_largest_body(4 * 1024),
+        Route::at("/newsletter/confirm")
+            .get(Access::SignedCall, pages::show_confirm)
+            .post(Access::SignedCall, pages::confirm),
+        Route::at("/newsletter/preferences")
+            .get(Access::SignedCall, pages::show_preferences)
+            .post(Access::SignedCall, pages::save_preferences),
+        Route::at("/newsletter/unsubscribe")
+            .get(Access::SignedCall, pages::show_unsubscribe)
+            .post(Access::SignedCall, pages::unsubscribe)
+            .open_to_other_sites(),
     ]
 }
 

@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::Settings;
-use crate::platform::{mail, web::TrustedProxies};
+use crate::platform::{mail, passwords, web::TrustedProxies};
 
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
@@ -59,6 +59,12 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
                 format!("must have at least {SHORTEST_SECRET} characters; `openssl rand -hex 32` makes one"),
             );
         }
+    }
+    let password = settings.admin_password.reveal();
+    if !password.is_empty()
+        && let Err(error) = passwords::check_new(password)
+    {
+        found.error("admin_password", error.to_string());
     }
     for (setting, message) in mail::check(settings) {
         found.error(setting, message);

@@ -34,6 +34,7 @@ pub struct Settings {
     pub database_timeout_ms: u64,
     pub trusted_proxies: String,
     pub secret: Secret,
+    pub admin_password: Secret,
     pub geoip_file: PathBuf,
     pub prompt_for_location: bool,
     pub events_kept_days: u32,
@@ -123,7 +124,6 @@ const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
 
 /// Variables of parts that are still to come. A script may set them already, so they are no mistake.
 const LATER_SETTINGS: &[&str] = &[
-    "admin_password",
     "stripe_secret_key",
     "stripe_publishable_key",
     "stripe_webhook_secret",

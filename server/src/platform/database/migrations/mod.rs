@@ -11,6 +11,7 @@ mod m0008_events;
 mod m0009_review_queue;
 mod m0010_refusals;
 mod m0011_change_feed_beginning;
+mod m0012_sessions;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -33,6 +34,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0007_articles::Migration),
             Box::new(m0010_refusals::Migration),
             Box::new(m0011_change_feed_beginning::Migration),
+            Box::new(m0012_sessions::Migration),
         ]
     }
 }
