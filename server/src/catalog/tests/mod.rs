@@ -3,8 +3,8 @@
 
 mod elsewhere;
 mod operations;
-mod writing;
 mod restored;
+mod writing;
 
 use proptest::prelude::any;
 use sea_orm::EntityTrait;
