@@ -87,6 +87,24 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/business-claims/{id}/reject",
         Access::Administrator,
     ),
+    ("GET", "/api/admin/blog/articles", Access::Administrator),
+    ("POST", "/api/admin/blog/articles", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    (
+        "PUT",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    (
+        "DELETE",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    ("POST", "/api/admin/blog/preview", Access::Administrator),
 ];
 
 #[test]
