@@ -14,6 +14,7 @@ use super::{
     blog::{Article, Category},
     directory::Directory,
     entities::change::Kind,
+    photos::Photo,
     ranking::{Score, Tally},
     records::{CityEntry, Shop, Visibility},
     scope::{Area, Revision, Scope},
@@ -390,6 +391,23 @@ impl View {
             .filter(|shop| self.is_boosted(shop))
             .cloned()
             .collect()
+    }
+
+    /// The photos among `all` that may be shown now, in their order. Notes when one of them may not any more.
+    #[must_use]
+    pub fn shown<'a>(&self, all: &'a [Photo]) -> Vec<&'a Photo> {
+        let is_shown = |photo: &&Photo| photo.expires_at.is_none_or(|end| end > self.now);
+        let shown: Vec<&Photo> = all.iter().filter(is_shown).collect();
+        if let Some(moment) = shown.iter().filter_map(|photo| photo.expires_at).min() {
+            self.changes_at(moment);
+        }
+        shown
+    }
+
+    /// Whether the photo with this key was taken off its pages. For files, which rest on nothing else: notes no scope.
+    #[must_use]
+    pub fn is_removed_photo(&self, key: &str) -> bool {
+        self.state.removed_photos.contains(key)
     }
 
     /// Notes that the answer shows facts of `shop`, however it was found.

@@ -13,6 +13,7 @@ pub mod geo;
 pub mod imports;
 pub mod listings;
 pub mod newsletter;
+pub mod photos;
 pub mod pictures;
 pub mod places;
 pub mod robots;
@@ -53,6 +54,7 @@ pub const ROOMS: &[Room] = &[
     newsletter::ROOM,
     sign_in::ROOM,
     admin_door::ROOM,
+    photos::ROOM,
     listings::ROOM,
     claims::ROOM,
     feeds::ROOM,
@@ -120,5 +122,7 @@ pub fn start_workers(services: &Services, background: &mut Background) {
     }
     let stopping = background.stopping();
     background.start(services.mail_worker().run(stopping.clone()));
-    background.start(services.job_worker().run(stopping));
+    for lane in services.job_worker().lanes() {
+        background.start(lane.run(stopping.clone()));
+    }
 }

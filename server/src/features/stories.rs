@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::{
     catalog::{
         Lookup, Shop, View,
-        answers::{ShopAnswer, find_town},
+        answers::{PhotoAnswer, ShopAnswer, find_town},
         entities::story::Status,
         read::{Json, Read},
     },
@@ -32,8 +32,11 @@ pub struct Story {
     /// A local event or tradition.
     #[schema(required)]
     pub prompt2_response: Option<String>,
+    /// The largest file of its photo.
     #[schema(required)]
     pub photo_url: Option<String>,
+    #[schema(required)]
+    pub photo: Option<PhotoAnswer>,
     pub coffee_shop: StoryShop,
     pub created_at: DateTime<Utc>,
 }
@@ -97,18 +100,22 @@ fn stories_of(view: &View, shop: &Arc<Shop>) -> Vec<Story> {
     let answer = ShopAnswer::in_list(view, shop);
     shop.stories
         .iter()
-        .map(|story| Story {
-            id: story.id,
-            status: Status::Approved,
-            prompt1_response: story.prompt1_response.to_string(),
-            prompt2_response: story.prompt2_response.as_deref().map(str::to_owned),
-            photo_url: story.photo_url.as_deref().map(str::to_owned),
-            coffee_shop: StoryShop {
-                name: answer.name.clone(),
-                address: answer.address.clone(),
-                slug: answer.slug.clone(),
-            },
-            created_at: story.created_at,
+        .map(|story| {
+            let photo = PhotoAnswer::list(view, &story.photos, 1).pop();
+            Story {
+                id: story.id,
+                status: Status::Approved,
+                prompt1_response: story.prompt1_response.to_string(),
+                prompt2_response: story.prompt2_response.as_deref().map(str::to_owned),
+                photo_url: photo.as_ref().map(|photo| photo.url.clone()),
+                photo,
+                coffee_shop: StoryShop {
+                    name: answer.name.clone(),
+                    address: answer.address.clone(),
+                    slug: answer.slug.clone(),
+                },
+                created_at: story.created_at,
+            }
         })
         .collect()
 }

@@ -10,6 +10,7 @@ pub mod change_horizon;
 pub mod city;
 pub mod claim;
 pub mod former_slug;
+pub mod photo;
 pub mod ranking_day;
 pub mod shop;
 pub mod shop_source;

@@ -11,6 +11,7 @@ use super::answers::{
 use crate::{
     catalog::{
         Article, Category, View,
+        answers::PhotoAnswer,
         read::{Json, Page, Read},
         tag_slug,
     },
@@ -234,6 +235,7 @@ fn summary(view: &View, article: &Article) -> Summary {
         tags: tags_of(article),
         category: view.category_of(article).map(category_answer),
         author: facts.author.clone(),
+        photos: PhotoAnswer::list(view, &facts.photos, usize::MAX),
     }
 }
 

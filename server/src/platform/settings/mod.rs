@@ -58,6 +58,8 @@ pub struct Settings {
     pub render_deadline_ms: u64,
     pub map_tiles: String,
     pub map_tiles_attribution: String,
+    pub storage_url: Secret,
+    pub outbound_allow: String,
 }
 
 /// Whether unsafe settings are tolerated.
@@ -129,7 +131,6 @@ const LATER_SETTINGS: &[&str] = &[
     "stripe_webhook_secret",
     "stripe_api_url",
     "stripe_js_url",
-    "storage_url",
 ];
 
 impl Settings {
