@@ -18,6 +18,8 @@ mod admin_door;
 mod admission;
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
+#[path = "../src/features/analytics/dashboard_tests.rs"]
+mod analytics_dashboard;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
@@ -26,6 +28,8 @@ mod blog_manage;
 mod catalog;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
+#[path = "../src/features/claims/tests/mod.rs"]
+mod claims;
 mod commands;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
@@ -52,6 +56,8 @@ mod imports;
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
+#[path = "../src/features/listings/tests/mod.rs"]
+mod listings;
 #[path = "../src/platform/mail/tests.rs"]
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
@@ -62,6 +68,8 @@ mod pages;
 mod pictures;
 #[path = "../src/features/places/tests.rs"]
 mod places;
+#[path = "../src/features/privacy/tests.rs"]
+mod privacy;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;
 #[path = "../src/features/search/tests.rs"]
@@ -74,5 +82,9 @@ mod sign_in;
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
+#[path = "../src/features/stories/tests.rs"]
+mod stories;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
+#[path = "../src/features/your_shop/tests.rs"]
+mod your_shop;

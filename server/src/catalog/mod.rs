@@ -5,6 +5,7 @@ pub mod answers;
 mod apply;
 pub mod best_of;
 mod blog;
+pub mod claiming;
 pub mod colors;
 mod directory;
 pub mod document;
@@ -205,8 +206,10 @@ impl Catalog {
             match feed::after(&self.0.database, *position, now).await? {
                 Next::Changes(page, _) if page.is_empty() => return Ok(read),
                 Next::Changes(page, reached) => {
-                    let changes: Vec<Change> =
-                        page.iter().map(|row| (row.kind, row.entity_id)).collect();
+                    let changes: Vec<Change> = page
+                        .iter()
+                        .filter_map(|row| Some((row.known_kind()?, row.entity_id)))
+                        .collect();
                     self.apply(&changes).await?;
                     *position = reached;
                     read += changes.len();

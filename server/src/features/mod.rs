@@ -6,10 +6,12 @@ pub mod admin_door;
 pub mod analytics;
 pub mod blog;
 pub mod cities;
+pub mod claims;
 pub mod demo;
 pub mod feeds;
 pub mod geo;
 pub mod imports;
+pub mod listings;
 pub mod newsletter;
 pub mod operator;
 pub mod outbox;
@@ -28,6 +30,7 @@ pub mod sitemap;
 pub mod spots;
 pub mod stories;
 pub mod votes;
+pub mod your_shop;
 
 pub use room::{DocumentParts, Erased, PersonalData, ReadParts, Room, Whose};
 pub use services::Services;
@@ -58,6 +61,9 @@ pub const ROOMS: &[Room] = &[
     photos::ROOM,
     outbox::ROOM,
     operator::ROOM,
+    listings::ROOM,
+    your_shop::ROOM,
+    claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,
     robots::ROOM,
@@ -131,5 +137,7 @@ pub fn start_workers(services: &Services, background: &mut Background) {
     }
     let stopping = background.stopping();
     background.start(services.mail_worker().run(stopping.clone()));
-    background.start(services.job_worker().run(stopping));
+    for lane in services.job_worker().lanes() {
+        background.start(lane.run(stopping.clone()));
+    }
 }
