@@ -61,11 +61,10 @@ export const emptyValues = (categoryId: string): ArticleValues => ({
   publishedAt: "",
 });
 
+type ArticleBody = components["schemas"]["ArticleDraft"];
+
 /** The body of a call. The date that stands already is sent as it was, to the microsecond. */
-export function bodyOf(
-  values: ArticleValues,
-  saved: AdminArticle | null,
-): components["schemas"]["ArticleDraft"] {
+export function bodyOf(values: ArticleValues, saved: AdminArticle | null): ArticleBody {
   const isPublished = values.publishing === "published";
   const known = saved?.publishedAt ?? null;
   const isSame = known !== null && inputOf(known) === values.publishedAt;
@@ -85,6 +84,6 @@ export function bodyOf(
     authorUrl: values.authorUrl,
     isPublished,
     publishedAt: isPublished ? (isSame ? known : asked) : null,
-    ...(saved ? { version: saved.version } : {}),
+    version: saved?.version ?? null,
   };
 }
