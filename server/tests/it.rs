@@ -20,10 +20,14 @@ mod admission;
 mod analytics;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
+#[path = "../src/features/blog/manage/tests.rs"]
+mod blog_manage;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
+#[path = "../src/features/claims/tests/mod.rs"]
+mod claims;
 mod commands;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
@@ -50,6 +54,8 @@ mod imports;
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
+#[path = "../src/features/listings/tests/mod.rs"]
+mod listings;
 #[path = "../src/platform/mail/tests.rs"]
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
@@ -72,5 +78,7 @@ mod sign_in;
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
+#[path = "../src/features/stories/tests.rs"]
+mod stories;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;

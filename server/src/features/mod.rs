@@ -6,11 +6,14 @@ pub mod admin_door;
 pub mod analytics;
 pub mod blog;
 pub mod cities;
+pub mod claims;
 pub mod demo;
 pub mod feeds;
 pub mod geo;
 pub mod imports;
+pub mod listings;
 pub mod newsletter;
+pub mod photos;
 pub mod pictures;
 pub mod places;
 pub mod robots;
@@ -51,6 +54,9 @@ pub const ROOMS: &[Room] = &[
     newsletter::ROOM,
     sign_in::ROOM,
     admin_door::ROOM,
+    photos::ROOM,
+    listings::ROOM,
+    claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,
     robots::ROOM,
@@ -116,5 +122,7 @@ pub fn start_workers(services: &Services, background: &mut Background) {
     }
     let stopping = background.stopping();
     background.start(services.mail_worker().run(stopping.clone()));
-    background.start(services.job_worker().run(stopping));
+    for lane in services.job_worker().lanes() {
+        background.start(lane.run(stopping.clone()));
+    }
 }

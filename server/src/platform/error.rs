@@ -88,6 +88,14 @@ pub enum Error {
         /// For `Retry-After`.
         seconds: u32,
     },
+    /// Something that we need does not answer; worth another try in `seconds`.
+    #[error("{message}")]
+    Unavailable {
+        /// A sentence for the person who asked.
+        message: Cow<'static, str>,
+        /// For `Retry-After`.
+        seconds: u32,
+    },
     /// The operator's set-up is wrong: a setting, a file, a port. Says what to do.
     #[error("{0}")]
     Setup(String),

@@ -37,7 +37,7 @@ pub struct Model {
     pub owner_id: Option<Uuid>,
     /// Who listed it and confirmed the address; may edit it while it has no owner (D42).
     pub submitter_id: Option<Uuid>,
-    /// One of our own addresses (D55).
+    /// Of releases before the table `photos`; always absent.
     pub image_url: Option<String>,
     /// Shown as `foursquareCategories`, whatever source they come from.
     pub categories: Texts,

@@ -45,6 +45,7 @@ pub struct Settings {
     pub mail_from: String,
     pub postal_address: String,
     pub newsletter_mails_per_minute: u32,
+    pub blog_category: String,
     pub log: String,
     pub log_format: LogFormat,
     pub access_log: bool,
@@ -58,6 +59,8 @@ pub struct Settings {
     pub render_deadline_ms: u64,
     pub map_tiles: String,
     pub map_tiles_attribution: String,
+    pub storage_url: Secret,
+    pub outbound_allow: String,
 }
 
 /// Whether unsafe settings are tolerated.
@@ -129,7 +132,6 @@ const LATER_SETTINGS: &[&str] = &[
     "stripe_webhook_secret",
     "stripe_api_url",
     "stripe_js_url",
-    "storage_url",
 ];
 
 impl Settings {

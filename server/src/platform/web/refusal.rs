@@ -44,7 +44,7 @@ pub fn status_of(error: &Error) -> StatusCode {
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
         Error::WrongMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Error::Busy { .. } => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Busy { .. } | Error::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
         Error::Database(error) if dialect::is_away(error) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Setup(_) | Error::Database(_) | Error::Internal(_) => {
             StatusCode::INTERNAL_SERVER_ERROR
@@ -67,6 +67,7 @@ fn code_of(error: &Error) -> &'static str {
         Error::TooSlow(_) => "too_slow",
         Error::WrongMediaType(_) => "wrong_media_type",
         Error::Busy { .. } => "busy",
+        Error::Unavailable { .. } => "unavailable",
         Error::Database(error) if dialect::is_away(error) => "unavailable",
         Error::Setup(_) | Error::Database(_) | Error::Internal(_) => "internal",
     }
@@ -74,7 +75,9 @@ fn code_of(error: &Error) -> &'static str {
 
 fn retry_after(error: &Error) -> Option<u32> {
     match error {
-        Error::Busy { seconds } | Error::TooMany { seconds, .. } => Some(*seconds),
+        Error::Busy { seconds }
+        | Error::TooMany { seconds, .. }
+        | Error::Unavailable { seconds, .. } => Some(*seconds),
         Error::Database(error) if dialect::is_away(error) => Some(DATABASE_RETRY_SECONDS),
         _ => None,
     }
