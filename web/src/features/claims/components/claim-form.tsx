@@ -124,7 +124,7 @@ export function ClaimForm({ shop }: { shop: Shop }) {
         optional
         hint="For questions about the claim. We send no codes by phone."
         autoComplete="section-owner tel"
-        className="max-w-80"
+        className="[&_input]:max-w-80"
       />
       <TextField
         form={form}

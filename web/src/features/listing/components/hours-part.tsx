@@ -17,7 +17,8 @@ export function HoursPart({ form }: { form: FormState<ListingValues> }) {
   const as = useWatch({ control: form.hook.control, name: "hoursAs" });
   return (
     <>
-      <div className="mt-6 flex flex-wrap gap-2">
+      <fieldset className="mt-6 flex flex-wrap gap-2">
+        <legend className="sr-only">How to enter the hours</legend>
         {(
           [
             ["week", "Hours by day"],
@@ -29,7 +30,7 @@ export function HoursPart({ form }: { form: FormState<ListingValues> }) {
             {text}
           </label>
         ))}
-      </div>
+      </fieldset>
       {as === "week" ? (
         <HoursField form={form} name="week" label="Hours" optional usual={USUAL} />
       ) : (

@@ -136,7 +136,7 @@ function ShopPart({ form }: PartProps) {
         label="ZIP code"
         inputMode="numeric"
         autoComplete="section-shop postal-code"
-        className="max-w-60"
+        className="[&_input]:max-w-60"
       />
       <ZipTown form={form} />
       <PinPart form={form} />
@@ -163,7 +163,7 @@ function DetailsPart({ form }: PartProps) {
         type="tel"
         optional
         autoComplete="section-shop tel"
-        className="max-w-80"
+        className="[&_input]:max-w-80"
       />
       <TextField
         form={form}

@@ -45,11 +45,19 @@ export function PinPart({ form }: { form: FormState<ListingValues> }) {
         />
       ) : (
         <>
-          <button type="button" className="button" aria-disabled={!zip} onClick={zip && load}>
+          <button
+            type="button"
+            className="button"
+            disabled={!zip}
+            aria-describedby={zip ? undefined : `${form.id}-pin-first`}
+            onClick={load}
+          >
             {pin ? "Change it on the map" : "Set it on a map"}
           </button>
           {!zip && (
-            <span className="ml-3 text-[0.9375rem] text-soft">Enter the ZIP code first.</span>
+            <span id={`${form.id}-pin-first`} className="ml-3 text-[0.9375rem] text-soft">
+              Enter the ZIP code first.
+            </span>
           )}
         </>
       )}
