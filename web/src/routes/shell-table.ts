@@ -17,6 +17,12 @@ export const shellTable = {
     screen: () => import("../features/sign-in/screens/sign-in-screen.tsx"),
     audience: "owner",
   }),
+  yourShop: shell({
+    pattern: "/your-shop/{slug}",
+    query: {},
+    screen: () => import("../features/your-shop/screens/your-shop-screen.tsx"),
+    audience: "owner",
+  }),
   adminLogin: shell({
     pattern: "/admin-login",
     query: {},

@@ -38,17 +38,19 @@ interface TextRule {
   /** Said when it is empty; without it the field is optional. */
   required?: string;
   max?: number;
+  /** Said when it is longer than `max`. */
+  long?: string;
 }
 
 /** Any text. */
-export function text({ required, max }: TextRule = {}) {
-  const long = max === undefined ? [] : [tooLong(max)];
-  return cleaned(long, required);
+export function text({ required, max, long }: TextRule = {}) {
+  const checks = max === undefined ? [] : [tooLong(max, long)];
+  return cleaned(checks, required);
 }
 
-const tooLong = (max: number): Check => ({
+const tooLong = (max: number, message = `Please use ${max} characters at most.`): Check => ({
   when: (value) => lengthOf(value) > max,
-  message: `Please use ${max} characters at most.`,
+  message,
 });
 
 /** An e-mail address. The server decides; this finds what people mistype. */
