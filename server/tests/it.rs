@@ -82,3 +82,5 @@ mod spots;
 mod stories;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
+#[path = "../src/features/your_shop/tests.rs"]
+mod your_shop;

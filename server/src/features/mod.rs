@@ -27,6 +27,7 @@ pub mod sitemap;
 pub mod spots;
 pub mod stories;
 pub mod votes;
+pub mod your_shop;
 
 pub use room::{DocumentParts, ReadParts, Room};
 pub use services::Services;
@@ -56,6 +57,7 @@ pub const ROOMS: &[Room] = &[
     admin_door::ROOM,
     photos::ROOM,
     listings::ROOM,
+    your_shop::ROOM,
     claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,

@@ -33,6 +33,23 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/local-vibes/upload", Access::SignedIn),
     ("PUT", "/api/local-vibes/{id}/photo", Access::SignedIn),
     ("PUT", "/api/uploads/{key}", Access::SignedCall),
+    ("GET", "/api/your-shop/{slugOrId}", Access::ShopEditor),
+    ("PATCH", "/api/your-shop/{slugOrId}", Access::ShopEditor),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/confirm-hours",
+        Access::ShopEditor,
+    ),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/history",
+        Access::ShopEditor,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/history/{entry}/undo",
+        Access::ShopEditor,
+    ),
     ("POST", "/api/sign-in", Access::Anyone),
     ("POST", "/api/sign-in/code", Access::Anyone),
     ("POST", "/api/sign-in/link", Access::Anyone),
@@ -229,7 +246,8 @@ async fn the_guard_lets_in_whom_the_matrix_says() {
             let address = path
                 .replace("{slugOrId}", &shop)
                 .replace("{slug}", &shop)
-                .replace("{id}", "00000000-0000-7000-8000-000000000000");
+                .replace("{id}", "00000000-0000-7000-8000-000000000000")
+                .replace("{entry}", "00000000-0000-7000-8000-000000000000");
             let caller = caller.with("content-type", "application/json");
             let answer = caller
                 .send(method.parse().unwrap(), &address, Body::from("{}"))
