@@ -46,6 +46,7 @@ export const paths = {
   boost: (shopSlug: string) => `/boost-profile/${shopSlug}`,
   manageSubscription: () => "/manage-subscription",
   signIn: () => "/sign-in",
+  yourShop: (slug: string) => `/your-shop/${slug}`,
   admin: () => "/admin",
   adminLogin: () => "/admin-login",
   passport: () => "/passport",

@@ -35,6 +35,12 @@ export const shellTable = {
     screen: () => import("../features/claims/screens/confirm-hand-over-screen.tsx"),
     audience: "owner",
   }),
+  yourShop: shell({
+    pattern: "/your-shop/{slug}",
+    query: {},
+    screen: () => import("../features/your-shop/screens/your-shop-screen.tsx"),
+    audience: "owner",
+  }),
   adminLogin: shell({
     pattern: "/admin-login",
     query: {},

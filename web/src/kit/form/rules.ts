@@ -40,19 +40,23 @@ interface TextRule {
   max?: number;
   /** Names the field in the sentence about its length. */
   label?: string;
+  /** Said when it is longer than `max`, in place of that sentence. */
+  long?: string;
 }
 
 /** Any text. */
-export function text({ required, max, label }: TextRule = {}) {
-  const long = max === undefined ? [] : [tooLong(max, label)];
-  return cleaned(long, required);
+export function text({ required, max, label, long }: TextRule = {}) {
+  const checks = max === undefined ? [] : [tooLong(max, label, long)];
+  return cleaned(checks, required);
 }
 
-const tooLong = (max: number, label: string | undefined): Check => ({
+const tooLong = (max: number, label?: string, message?: string): Check => ({
   when: (value) => lengthOf(value) > max,
-  message: label
-    ? `${label} must be ${max} characters or fewer`
-    : `Please use ${max} characters at most.`,
+  message:
+    message ??
+    (label
+      ? `${label} must be ${max} characters or fewer`
+      : `Please use ${max} characters at most.`),
 });
 
 /** An e-mail address. The server decides; this finds what people mistype. */

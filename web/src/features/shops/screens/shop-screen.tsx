@@ -16,6 +16,7 @@ import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 import { ContactCard } from "../components/contact-card.tsx";
 import { DirectionsLink } from "../components/directions-link.tsx";
 import { OwnerPanel } from "../components/owner-panel.tsx";
+import { ShopPeople } from "../components/shop-people.tsx";
 import { TownStory } from "../components/town-story.tsx";
 import { useOwnAddress } from "../components/use-own-address.ts";
 import { useOwnerWelcome } from "../components/use-owner-welcome.ts";
@@ -104,6 +105,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           </div>
         )}
       </div>
+      <ShopPeople key={shop.id} shop={shop} />
       <OwnerPanel shop={shop} />
       <p className="no-print mt-10 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
         <a className="link py-1" href={paths.city(shop.citySlug)}>
