@@ -50,8 +50,14 @@ mod jobs;
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
+#[path = "../src/platform/outbound/tests.rs"]
+mod outbound;
 #[path = "../src/pages/tests.rs"]
 mod pages;
+#[path = "../src/platform/photo_files/tests.rs"]
+mod photo_files;
+#[path = "../src/features/photos/tests.rs"]
+mod photos;
 #[path = "../src/features/pictures/tests.rs"]
 mod pictures;
 #[path = "../src/features/places/tests.rs"]
@@ -66,5 +72,7 @@ mod shops;
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
+#[path = "../src/platform/storage/tests.rs"]
+mod storage;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;

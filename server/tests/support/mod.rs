@@ -10,24 +10,30 @@
 
 mod app;
 mod articles;
+mod bucket;
 mod bundle;
 pub mod command;
 mod database;
 mod html;
 pub mod line;
 mod node;
+mod photos;
 mod random;
 mod rows;
+mod site;
 mod smtp;
 mod visitor;
 
 pub use app::{Setup, TestApp};
+pub use bucket::Bucket;
 pub use bundle::Bundle;
 pub use database::TestDatabase;
 pub use html::Html;
 pub use node::{Node, Write};
+pub use photos::photo_file;
 pub use random::check;
 pub use rows::page_of;
+pub use site::Site;
 pub use smtp::{Mood, Received, Secrecy, SmtpServer};
 pub use townperk::platform::database::Engine;
 pub use visitor::{Response, Visitor};

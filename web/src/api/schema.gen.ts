@@ -563,6 +563,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             metaDescription: string;
+            /** @description The first is the article's picture. */
+            photos: components["schemas"]["Photo"][];
             /** Format: date-time */
             publishedAt: string;
             /** @description Such as `Nov 3, 2025`. */
@@ -598,12 +600,15 @@ export interface components {
             id: string;
             /** @description `fallback`: there is no image, a gradient is drawn from `fallbackColor`. */
             imageSource: string;
+            /** @description The largest file of its photo. */
             imageUrl: string | null;
             /** Format: double */
             latitude: number | null;
             /** Format: double */
             longitude: number | null;
             name: string;
+            /** @description At most one. */
+            photos: components["schemas"]["Photo"][];
             /** @description Published shops with at least one vote. */
             shopsWith: number;
             slug: string;
@@ -761,6 +766,28 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
+        /** @description A photo in its sizes, all of one shape. Its addresses may be kept for ever. */
+        Photo: {
+            /** @description What is to be seen, for those who can't; empty when it only decorates; null when nobody has said. */
+            alt: string | null;
+            /** @description Who took it, to be shown beside it. */
+            credit: string | null;
+            /** Format: int32 */
+            height: number;
+            /** @description Under which it is shown, such as `CC BY 4.0`. */
+            license: string | null;
+            /** @description Where it comes from, if from another site. */
+            sourceUrl: string | null;
+            /** @description All files with their widths, as the attribute of an `img` takes them. */
+            srcset: string;
+            /** @description The largest file. */
+            url: string;
+            /**
+             * Format: int32
+             * @description Of the largest file, in pixels.
+             */
+            width: number;
+        };
         /** @description A name and where it stands. */
         PlaceLabel: {
             kind: components["schemas"]["LabelKind"];
@@ -907,6 +934,7 @@ export interface components {
             hoursSpecification: components["schemas"]["HoursSpecification"][] | null;
             /** Format: uuid */
             id: string;
+            /** @description The largest file of the first of its photos. */
             imageUrl: string | null;
             isBoosted: boolean;
             /** Format: double */
@@ -928,6 +956,8 @@ export interface components {
             petFriendly: boolean | null;
             phone: string | null;
             phoneNumber: string | null;
+            /** @description In their owner's order; in lists the first one alone. */
+            photos: components["schemas"]["Photo"][];
             /** @description 1 to 4, as text. */
             priceLevel: string | null;
             /** @description A number as text, with one decimal; the same as `googleRating` (D33). */
@@ -1073,6 +1103,8 @@ export interface components {
             createdAt: string;
             /** Format: uuid */
             id: string;
+            photo: components["schemas"]["Photo"] | null;
+            /** @description The largest file of its photo. */
             photoUrl: string | null;
             /** @description A unique fact or story about the town. */
             prompt1Response: string;
