@@ -88,7 +88,7 @@ need-build need-test need-bench: need-%:
 # One profile for run, test and the browser tests: a fresh clone compiles everything once.
 .PHONY: build
 build: web
-	cargo build --package townperk
+	cargo build --package townperk --package stripe-sandbox
 
 # The binary holds the web app, so the app is built before any Rust is compiled or linted.
 .PHONY: web

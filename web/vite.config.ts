@@ -1,16 +1,20 @@
 import { writeFile } from "node:fs/promises";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, runnerImport } from "vite";
 import { baseMapPlugin } from "./build/base-map.ts";
+import { developmentServer } from "./build/development-server.ts";
 import { passportWorker } from "./build/passport-worker.ts";
-import { routesJson } from "./src/routes/table.ts";
 
-/** Writes the route table where the server looks for it. */
+/** Writes the route tables where the server looks for them. */
 function routeTable(): Plugin {
   return {
     name: "route-table",
     async writeBundle() {
+      const source = new URL("./src/routes/routes-json.ts", import.meta.url).pathname;
+      const { routesJson } = (
+        await runnerImport<typeof import("./src/routes/routes-json.ts")>(source)
+      ).module;
       await writeFile(new URL("./dist/routes.json", import.meta.url), routesJson());
     },
   };
@@ -26,6 +30,12 @@ const UNUSED = [
     part: "./link.js",
     of: "/@tanstack/react-router/dist/esm/route.js",
     instead: "export const Link = null;",
+  },
+  // React has had it since version 18.
+  {
+    part: "use-sync-external-store/shim",
+    of: "/use-sync-external-store-shim/with-selector.production.js",
+    instead: `export { useSyncExternalStore } from "react";`,
   },
   // Our addresses carry plain text (src/routes/search-text.ts), not the router's JSON.
   {
@@ -94,17 +104,36 @@ function plainImports(): Plugin {
   };
 }
 
-/** `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates. */
-export default defineConfig(({ isSsrBuild }) => ({
+/** Cuts out of the browser's script what a route tells the server alone. */
+function withoutServerFacts(): Plugin {
+  return {
+    name: "without-server-facts",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith("/src/routes/table.ts")) return null;
+      const cut = code.replace(/^ +(cache|sitemap|audience|demoOnly): [^{},]+,$/gm, "");
+      if (cut === code) this.error("the route table tells the server nothing any more");
+      return { code: cut, map: null };
+    },
+  };
+}
+
+/** The townperk server that `npm run dev` asks for data. */
+const SERVER = process.env.TOWNPERK_URL ?? "http://127.0.0.1:8080";
+
+/**
+ * `vite build` makes what browsers load, `vite build --ssr` the one module that the server evaluates, `vite` shows changes
+ * of the sources at once, on a running server's data.
+ */
+export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
-    withoutUnused(),
-    plainImports(),
+    ...(command === "build" ? [withoutUnused(), plainImports()] : [developmentServer(SERVER)]),
     react(),
     tailwindcss(),
     baseMapPlugin(),
-    isSsrBuild ? routeTable() : passportWorker(),
+    ...(isSsrBuild ? [routeTable()] : [withoutServerFacts(), passportWorker()]),
   ],
-  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  define: command === "build" ? { "process.env.NODE_ENV": JSON.stringify("production") } : {},
   resolve: {
     alias: isSsrBuild
       ? [
@@ -150,12 +179,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: { entry: "src/routes/entry-client.tsx" },
           output: {
-            // What every visitor loads anyway is one file: it compresses better than many. The map and what is kept offline are not of it.
+            // What every visitor loads anyway is one file: it compresses better than many. The map, what is kept offline and screens that the browser draws alone are not of it.
             codeSplitting: {
               groups: [
                 {
                   name: "app",
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/|offline\/)/,
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/|sign-in\/|offline\/|shell-|draw-|colour|chance|town-[cs][oh]|storefront\/(?!storefront|street))/,
                 },
               ],
             },

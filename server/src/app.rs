@@ -11,7 +11,7 @@ use crate::{
         document::DocumentTable,
         read::{Read, ReadTable},
     },
-    features::{self, Services, search::SearchIndex, sitemap::Listed},
+    features::{self, DocumentParts, ReadParts, Services, search::SearchIndex, sitemap::Listed},
     http::{self, Edge, Front},
     pages::WebBundle,
     platform::{
@@ -47,11 +47,15 @@ impl App {
         clock: Clock,
         identifiers: Identifiers,
     ) -> Result<Self> {
-        let database = Database::open(settings, folder).await?;
+        let database = Database::open_for_visitors(settings, folder).await?;
         let catalog = Catalog::open(database.clone(), clock.clone(), site_facts(settings)?).await?;
         let search = SearchIndex::start(catalog.clone())?;
         let reads = ReadTable::new(reads(search.clone()))?;
-        let documents = DocumentTable::new(features::documents(settings, listed_pages(web)))?;
+        let documents = DocumentTable::new(features::documents(&DocumentParts {
+            settings,
+            pages: listed_pages(web),
+        }))?;
+        let cpu = http::cpu_pool();
         let edge = Edge::new(
             settings,
             web,
@@ -60,13 +64,14 @@ impl App {
             documents,
             clock.clone(),
             &identifiers,
+            cpu.clone(),
         )?;
         search.show_size_in(
             edge.metrics()
                 .register(|| metrics::gauge!("townperk_search_shops")),
         );
         let services =
-            Services::open(settings, folder, database, catalog, clock, identifiers).await?;
+            Services::open(settings, folder, database, catalog, clock, identifiers, cpu).await?;
         Ok(Self {
             services,
             edge: Arc::new(edge),
@@ -76,7 +81,9 @@ impl App {
     /// The whole server, as connections call it.
     #[must_use]
     pub fn front(&self) -> Front {
-        let router = http::router(self.edge.clone(), features::routes(), self.services.clone());
+        let guard = features::access::guard(self.services.clone());
+        let rooms = features::routes();
+        let router = http::router(self.edge.clone(), rooms, self.services.clone(), guard);
         Front::new(self.edge.clone(), router)
     }
 
@@ -126,6 +133,8 @@ impl App {
         });
         let database = self.services.database.clone();
         background.start(database.keep_log_short(background.stopping()));
+        let keys = self.services.keys.clone();
+        background.start(keys.follow(self.services.database.clone(), background.stopping()));
         features::start_workers(&self.services, &mut background);
         background
     }
@@ -134,7 +143,7 @@ impl App {
 /// The reads of every room, and the description of the API.
 #[must_use]
 pub fn reads(search: SearchIndex) -> Vec<Read> {
-    let mut reads = features::reads(search);
+    let mut reads = features::reads(&ReadParts { search });
     reads.push(http::openapi_read());
     reads
 }

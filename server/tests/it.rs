@@ -12,14 +12,22 @@
 #[macro_use]
 mod support;
 
+#[path = "../src/features/admin_door/tests.rs"]
+mod admin_door;
+#[path = "../src/catalog/admission/tests.rs"]
+mod admission;
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
+#[path = "../src/features/blog/manage/tests.rs"]
+mod blog_manage;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
+#[path = "../src/features/claims/tests/mod.rs"]
+mod claims;
 mod commands;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
@@ -46,6 +54,8 @@ mod imports;
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
+#[path = "../src/features/listings/tests/mod.rs"]
+mod listings;
 #[path = "../src/platform/mail/tests.rs"]
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
@@ -68,11 +78,17 @@ mod robots;
 mod search;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
+#[path = "../src/features/sign_in/tests.rs"]
+mod sign_in;
 #[path = "../src/features/sitemap/tests.rs"]
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
 #[path = "../src/platform/storage/tests.rs"]
 mod storage;
+#[path = "../src/features/stories/tests.rs"]
+mod stories;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
+#[path = "../src/features/your_shop/tests.rs"]
+mod your_shop;

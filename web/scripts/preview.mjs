@@ -79,7 +79,8 @@ async function page(url) {
   const outcome = outcomeOf(found);
   const missing = outcome.status !== 200;
   reads.clear();
-  const html = url.searchParams.has("shell")
+  const isShell = url.searchParams.has("shell") || found?.route.cache === "shell";
+  const html = isShell
     ? '<html lang="en"><head><title>Townperk</title></head><body><div id="shell"></div></body></html>'
     : await globalThis.render(
         JSON.stringify({
@@ -89,7 +90,7 @@ async function page(url) {
           outcome,
         }),
       );
-  const state = url.searchParams.has("shell")
+  const state = isShell
     ? { outcome: { status: 200, shell: true }, reads: {} }
     : { outcome, reads: Object.fromEntries(reads) };
   const head = [

@@ -151,7 +151,6 @@ const SCREENS: [address: string, texts: string[]][] = [
   ["/contact", ["mailto:help@townperk.example"]],
   ["/passport", ["Your coffee passport", "Kept on this device only", "needs JavaScript"]],
   ["/data-sources", ["OpenStreetMap contributors"]],
-  ["/design", ["Besley 800"]],
 ];
 
 const draw = (address: string) => {
@@ -179,7 +178,7 @@ describe.each(SCREENS)("%s", (address, texts) => {
     expect(count(/<main[ >]/g)).toBe(1);
     expect(html).not.toMatch(/href="(undefined|null|)"/);
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    if (address !== "/design") expect(ids).toEqual([...new Set(ids)]);
+    expect(ids).toEqual([...new Set(ids)]);
   });
 
   it("keeps to the content security policy", async () => {
@@ -207,7 +206,7 @@ function splitAddress(address: string): [string, string] {
 describe("the head", () => {
   it("is unique on every page that search engines keep", async () => {
     const kept = SCREENS.map(([address]) => address).filter(
-      (address) => !/search|filter|design|winona|passport|gear|\/tag\//.test(address),
+      (address) => !/search|filter|winona|passport|gear|\/tag\//.test(address),
     );
     const pages = await Promise.all(kept.map(draw));
     const titles = pages.map(({ html }) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
@@ -342,9 +341,18 @@ describe("routes.json", () => {
   );
 
   it("names a chunk for every screen, and the site among every page's reads", () => {
-    for (const { module, reads } of routes) {
+    for (const { module, reads, cache } of routes) {
       expect(manifest[module], module).toMatchObject({ isDynamicEntry: true });
-      expect(reads[0]).toBe("/api/site");
+      if (cache !== "shell") expect(reads[0]).toBe("/api/site");
+    }
+  });
+
+  it("leaves screens of the browser alone to the browser", async () => {
+    const shells = routes.filter(({ cache }: { cache: string }) => cache === "shell");
+    expect(shells.map(({ name }: { name: string }) => name)).toContain("design");
+    for (const { pattern, reads, query } of shells) {
+      expect({ reads, query }).toEqual({ reads: [], query: {} });
+      await expect(render(pattern)).rejects.toThrow("no route");
     }
   });
 

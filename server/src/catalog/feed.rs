@@ -1,13 +1,16 @@
 //! The change feed: how a node learns what other processes committed.
 //!
 //! It is asked every quarter of a second on both engines: one look-up in an index. A change is read once no running
-//! transaction can still come before it.
+//! transaction can still come before it. A node that stands on a feed other than the one that it has read, because a backup
+//! was restored under it, can't go on from where it was and loads everything anew.
 
+use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, OnConflict, SimpleExpr},
 };
+use uuid::Uuid;
 
 use super::entities::{change, change_horizon};
 use crate::platform::{
@@ -17,16 +20,18 @@ use crate::platform::{
 
 /// Changes read at once.
 const PAGE: u64 = 2000;
+/// Changes removed in one transaction.
+const PRUNED: u64 = 20_000;
 
-/// Up to where the feed was read: (transaction, sequence), never the sequence alone.
+/// A place in the feed: (transaction, sequence), never the sequence alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cursor {
+struct Cursor {
     txid: i64,
     seq: i64,
 }
 
 impl Cursor {
-    pub(super) fn of(row: &change::Model) -> Self {
+    fn of(row: &change::Model) -> Self {
         Self {
             txid: row.txid,
             seq: row.seq,
@@ -34,7 +39,39 @@ impl Cursor {
     }
 }
 
-fn position() -> SimpleExpr {
+/// Up to where a node has read which feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    cursor: Cursor,
+    /// What changed there, to know the row again; none where no row was read, and the cursor is the feed's beginning.
+    last: Option<(Uuid, DateTime<Utc>)>,
+    begun_at: Option<DateTime<Utc>>,
+}
+
+impl Position {
+    /// Behind `row` of the same feed.
+    fn behind(self, row: &change::Model) -> Self {
+        Self {
+            cursor: Cursor::of(row),
+            last: Some((row.entity_id, row.created_at)),
+            begun_at: self.begun_at,
+        }
+    }
+
+    fn is_at(&self, row: &change::Model) -> bool {
+        Cursor::of(row) == self.cursor && Some((row.entity_id, row.created_at)) == self.last
+    }
+}
+
+/// What comes after a position.
+pub(super) enum Next {
+    /// The oldest of what is new, perhaps nothing, and the position behind it.
+    Changes(Vec<change::Model>, Position),
+    /// The position is on another feed than this, or lies before its beginning.
+    Elsewhere,
+}
+
+fn place() -> SimpleExpr {
     Expr::tuple([
         Expr::col(change::Column::Txid),
         Expr::col(change::Column::Seq),
@@ -46,88 +83,174 @@ fn value(cursor: Cursor) -> SimpleExpr {
 }
 
 /// The end of the feed as far as it is settled.
-pub(super) async fn newest(database: &Database) -> Result<Cursor> {
+pub(super) async fn newest(database: &Database, now: DateTime<Utc>) -> Result<Position> {
+    begin_anew_in_another_cluster(database, now).await?;
+    let begins = beginning(database).await?;
     let last = change::Entity::find()
         .filter(dialect::is_settled(database.engine()))
         .order_by_desc(change::Column::Txid)
         .order_by_desc(change::Column::Seq)
         .one(database.reads())
         .await?;
-    let horizon = horizon(database).await?;
-    Ok(last
-        .as_ref()
-        .map(Cursor::of)
-        .unwrap_or_default()
-        .max(horizon))
+    Ok(match last {
+        Some(row) if Cursor::of(&row) > begins.cursor => begins.behind(&row),
+        _ => begins,
+    })
 }
 
-/// The next changes after `cursor`, oldest first.
-pub(super) async fn page_after(database: &Database, cursor: Cursor) -> Result<Vec<change::Model>> {
+/// The next changes after `position`, oldest first.
+pub(super) async fn after(
+    database: &Database,
+    position: Position,
+    now: DateTime<Utc>,
+) -> Result<Next> {
+    begin_anew_in_another_cluster(database, now).await?;
+    let begins = beginning(database).await?;
+    let is_at_beginning = position.cursor == begins.cursor;
+    if position.begun_at != begins.begun_at
+        || position.cursor < begins.cursor
+        || (position.last.is_none() && !is_at_beginning)
+    {
+        return Ok(Next::Elsewhere);
+    }
+    let mut page = page_from(database, position.cursor).await?;
+    match page.first() {
+        Some(first) if position.is_at(first) => _ = page.remove(0),
+        // The row was removed as an old one, or there never was any.
+        _ if is_at_beginning => {}
+        _ => return Ok(Next::Elsewhere),
+    }
+    let reached = page.last().map_or(position, |last| position.behind(last));
+    Ok(Next::Changes(page, reached))
+}
+
+/// The row at `cursor`, where it is still there, and settled ones behind it.
+async fn page_from(database: &Database, cursor: Cursor) -> Result<Vec<change::Model>> {
     let changes = change::Entity::find().limit(PAGE);
-    let after = match database.engine() {
+    let page = match database.engine() {
         // One writer: the sequence tells the order. SQLite would go through the whole feed for a pair.
         Engine::Sqlite => changes
-            .filter(change::Column::Seq.gt(cursor.seq))
+            .filter(change::Column::Seq.gte(cursor.seq))
             .order_by_asc(change::Column::Seq),
         Engine::Postgres => changes
-            .filter(position().gt(value(cursor)))
-            .filter(dialect::is_settled(Engine::Postgres))
+            .filter(place().gte(value(cursor)))
+            // What was read of a transaction shows that it has ended.
+            .filter(
+                change::Column::Txid
+                    .lte(cursor.txid)
+                    .or(dialect::is_settled(Engine::Postgres)),
+            )
             .order_by_asc(change::Column::Txid)
             .order_by_asc(change::Column::Seq),
     };
-    Ok(after.all(database.reads()).await?)
+    Ok(page.all(database.reads()).await?)
 }
 
-/// Whether changes after `cursor` were removed before this node read them.
-pub(super) async fn has_gap(database: &Database, cursor: Cursor) -> Result<bool> {
-    Ok(cursor < horizon(database).await?)
-}
-
-async fn horizon(database: &Database) -> Result<Cursor> {
+/// Before the first change that may be there.
+async fn beginning(database: &Database) -> Result<Position> {
     let row = change_horizon::Entity::find_by_id(1)
         .one(database.reads())
         .await?;
-    Ok(row
-        .map(|row| Cursor {
-            txid: row.txid,
-            seq: row.seq,
+    Ok(row.map_or(
+        Position {
+            cursor: Cursor::default(),
+            last: None,
+            begun_at: None,
+        },
+        |row| Position {
+            cursor: Cursor {
+                txid: row.txid,
+                seq: row.seq,
+            },
+            last: None,
+            begun_at: row.begun_at,
+        },
+    ))
+}
+
+/// After a dump was restored into a new cluster, transaction numbers begin low again. What is written then would stand before
+/// all that was there, and nobody would ever read it. So the feed is emptied, and whoever has read another one loads
+/// everything anew.
+async fn begin_anew_in_another_cluster(database: &Database, now: DateTime<Utc>) -> Result<()> {
+    if database.engine() != Engine::Postgres
+        || !dialect::is_from_another_cluster(database.reads(), &["changes", "change_horizon"])
+            .await?
+    {
+        return Ok(());
+    }
+    tracing::warn!(
+        "the database was restored into another PostgreSQL cluster: its change feed begins anew, every server loads everything"
+    );
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                dialect::empty(transaction, "changes").await?;
+                put_beginning(transaction, Cursor::default(), Some(now)).await
+            })
         })
-        .unwrap_or_default())
+        .await
+}
+
+/// Writes where the feed begins now, and which feed it is where that is another one.
+async fn put_beginning(
+    transaction: &DatabaseTransaction,
+    cursor: Cursor,
+    begun_at: Option<DateTime<Utc>>,
+) -> Result<()> {
+    use change_horizon::Column;
+    let row = change_horizon::ActiveModel {
+        id: Set(1),
+        txid: Set(cursor.txid),
+        seq: Set(cursor.seq),
+        begun_at: Set(begun_at),
+    };
+    let mut columns = vec![Column::Txid, Column::Seq];
+    columns.extend(begun_at.map(|_| Column::BegunAt));
+    change_horizon::Entity::insert(row)
+        .on_conflict(
+            OnConflict::column(Column::Id)
+                .update_columns(columns)
+                .to_owned(),
+        )
+        .exec_without_returning(transaction)
+        .await?;
+    Ok(())
 }
 
 /// Removes settled changes written before `limit`, and notes up to where. Gives their number.
-pub(super) async fn prune(
-    database: &Database,
-    limit: chrono::DateTime<chrono::Utc>,
-) -> Result<u64> {
-    let last = change::Entity::find()
+pub(super) async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
+    let mut removed = 0;
+    loop {
+        let some = prune_some(database, limit).await?;
+        removed += some;
+        if some < PRUNED {
+            return Ok(removed);
+        }
+    }
+}
+
+async fn prune_some(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
+    let oldest: Vec<(i64, i64)> = change::Entity::find()
+        .select_only()
+        .columns([change::Column::Txid, change::Column::Seq])
         .filter(change::Column::CreatedAt.lt(limit))
         .filter(dialect::is_settled(database.engine()))
-        .order_by_desc(change::Column::Txid)
-        .order_by_desc(change::Column::Seq)
-        .one(database.reads())
+        .order_by_asc(change::Column::Txid)
+        .order_by_asc(change::Column::Seq)
+        .limit(PRUNED)
+        .into_tuple()
+        .all(database.reads())
         .await?;
-    let Some(last) = last else { return Ok(0) };
+    let Some((txid, seq)) = oldest.last().copied() else {
+        return Ok(0);
+    };
     database
         .transaction(|transaction| {
-            let cursor = Cursor::of(&last);
+            let cursor = Cursor { txid, seq };
             Box::pin(async move {
-                let row = change_horizon::ActiveModel {
-                    id: Set(1),
-                    txid: Set(cursor.txid),
-                    seq: Set(cursor.seq),
-                };
-                let columns = [change_horizon::Column::Txid, change_horizon::Column::Seq];
-                change_horizon::Entity::insert(row)
-                    .on_conflict(
-                        OnConflict::column(change_horizon::Column::Id)
-                            .update_columns(columns)
-                            .to_owned(),
-                    )
-                    .exec_without_returning(transaction)
-                    .await?;
+                put_beginning(transaction, cursor, None).await?;
                 let removed = change::Entity::delete_many()
-                    .filter(position().lte(value(cursor)))
+                    .filter(place().lte(value(cursor)))
                     .exec(transaction)
                     .await?;
                 Ok(removed.rows_affected)

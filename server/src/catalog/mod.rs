@@ -1,15 +1,18 @@
 //! The public directory in memory: a read model of the ledger, immutable between changes, reachable through views only.
 
+pub mod admission;
 pub mod answers;
 mod apply;
 pub mod best_of;
 mod blog;
+pub mod claiming;
 pub mod colors;
 mod directory;
 pub mod document;
 pub mod entities;
 mod feed;
 mod load;
+pub mod people;
 pub mod photos;
 pub mod ranking;
 pub mod read;
@@ -27,7 +30,7 @@ use tokio::sync::{
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
 };
 
-pub use blog::{Article, Blog, Category, tag_slug};
+pub use blog::{Article, Blog, Category, minutes_to_read, tag_slug, word_count};
 pub use directory::Directory;
 pub use entities::change::Kind;
 pub use photos::Photo;
@@ -37,7 +40,7 @@ pub use standings::Standings;
 pub use view::{Lookup, SiteFacts, Trace, View};
 
 use crate::platform::{clock::Clock, database::Database, error::Result};
-use feed::Cursor;
+use feed::{Next, Position};
 
 /// What a node was told has changed.
 pub type Change = (Kind, uuid::Uuid);
@@ -94,22 +97,22 @@ struct Shared {
     clock: Clock,
     site: Arc<SiteFacts>,
     /// Held while changes are applied: one at a time, so that none is lost. Where the feed was read up to.
-    cursor: Mutex<Cursor>,
+    position: Mutex<Position>,
     listeners: StdMutex<Vec<UnboundedSender<Update>>>,
 }
 
 impl Catalog {
     /// Loads the whole directory.
     pub async fn open(database: Database, clock: Clock, site: SiteFacts) -> Result<Self> {
-        // The cursor first: what changes while the rows are read is then read again, which does no harm.
-        let cursor = feed::newest(&database).await?;
+        // The position first: what changes while the rows are read is then read again, which does no harm.
+        let position = feed::newest(&database, clock.now()).await?;
         let state = load::directory(&database, 1, clock.now()).await?;
         Ok(Self(Arc::new(Shared {
             state: ArcSwap::from_pointee(state),
             database,
             clock,
             site: Arc::new(site),
-            cursor: Mutex::new(cursor),
+            position: Mutex::new(position),
             listeners: StdMutex::default(),
         })))
     }
@@ -156,13 +159,13 @@ impl Catalog {
 
     /// Takes over rows that this node has just committed, at once.
     pub async fn refresh(&self, changes: &[Change]) -> Result<()> {
-        let _applying = self.0.cursor.lock().await;
+        let _applying = self.0.position.lock().await;
         self.apply(changes).await
     }
 
     /// Takes over votes that this node has just committed, without reading their rows again.
     pub async fn count_votes(&self, counted: &[CountedVotes]) -> Result<()> {
-        let _applying = self.0.cursor.lock().await;
+        let _applying = self.0.position.lock().await;
         let mut unseen = Vec::new();
         if let Some(next) = apply::count_votes(&self.0.state.load(), counted, &mut unseen) {
             // Listeners keep nothing of votes: an index would be written anew for each.
@@ -182,7 +185,7 @@ impl Catalog {
         if self.0.state.load().standings.day == day {
             return Ok(false);
         }
-        let _applying = self.0.cursor.lock().await;
+        let _applying = self.0.position.lock().await;
         let state = self.0.state.load_full();
         let mut next = Directory::clone(&state);
         next.revision += 1;
@@ -196,32 +199,36 @@ impl Catalog {
 
     /// Takes over what other processes committed since the last call; gives the number of changes read.
     pub async fn catch_up(&self) -> Result<usize> {
-        let mut cursor = self.0.cursor.lock().await;
-        if feed::has_gap(&self.0.database, *cursor).await? {
-            let newest = feed::newest(&self.0.database).await?;
-            let revision = self.revision() + 1;
-            let state = load::directory(&self.0.database, revision, self.0.clock.now()).await?;
-            self.publish(state, Update::Everything);
-            *cursor = newest;
-            return Ok(0);
-        }
+        let mut position = self.0.position.lock().await;
         let mut read = 0;
         loop {
-            let page = feed::page_after(&self.0.database, *cursor).await?;
-            let Some(last) = page.last() else {
-                return Ok(read);
-            };
-            let reached = Cursor::of(last);
-            let changes: Vec<Change> = page.iter().map(|row| (row.kind, row.entity_id)).collect();
-            self.apply(&changes).await?;
-            *cursor = reached;
-            read += changes.len();
+            let now = self.0.clock.now();
+            match feed::after(&self.0.database, *position, now).await? {
+                Next::Changes(page, _) if page.is_empty() => return Ok(read),
+                Next::Changes(page, reached) => {
+                    let changes: Vec<Change> = page
+                        .iter()
+                        .filter_map(|row| Some((row.known_kind()?, row.entity_id)))
+                        .collect();
+                    self.apply(&changes).await?;
+                    *position = reached;
+                    read += changes.len();
+                }
+                Next::Elsewhere => {
+                    let newest = feed::newest(&self.0.database, now).await?;
+                    let revision = self.revision() + 1;
+                    let state = load::directory(&self.0.database, revision, now).await?;
+                    self.publish(state, Update::Everything);
+                    *position = newest;
+                    return Ok(read);
+                }
+            }
         }
     }
 
     /// Removes rows of the feed that every node has long read.
     pub async fn prune_feed(&self, older_than: chrono::TimeDelta) -> Result<u64> {
-        feed::prune(&self.0.database, self.0.clock.now() - older_than).await
+        feed::prune(&self.0.database.patient(), self.0.clock.now() - older_than).await
     }
 
     async fn apply(&self, changes: &[Change]) -> Result<()> {

@@ -147,6 +147,20 @@ impl ReadTable {
         }
     }
 
+    /// Whether a read has this pattern, whatever its parameters are called.
+    #[must_use]
+    pub fn answers(&self, pattern: &str) -> bool {
+        let shape = |pattern: &str| {
+            let parts = pattern.split('/');
+            parts
+                .map(|part| if part.starts_with('{') { "{}" } else { part })
+                .collect::<Vec<_>>()
+                .join("/")
+        };
+        let wanted = shape(pattern);
+        self.patterns().any(|known| shape(known) == wanted)
+    }
+
     /// The paths of all reads.
     pub fn patterns(&self) -> impl Iterator<Item = &'static str> {
         self.reads.iter().map(|read| read.pattern)

@@ -1,5 +1,7 @@
 //! The only way to the directory's data. Reading is recording: a view notes what it was asked for.
 
+mod unscoped;
+
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -326,6 +328,14 @@ impl View {
             self.changes_at(moment);
         }
         out
+    }
+
+    /// The article that had this slug before, when it is out.
+    #[must_use]
+    pub fn article_formerly_at(&self, slug: &str) -> Option<Arc<Article>> {
+        let id = self.state.former_slugs.get(&(Kind::Article, slug.into()))?;
+        let mut articles = self.articles().into_iter();
+        articles.find(|article| article.facts.id == *id)
     }
 
     /// How often `article` was viewed, as far as it is shown yet.

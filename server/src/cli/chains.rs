@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use crate::{
-    features::imports::{ChainLists, List},
+    catalog::admission::chains::{ChainLists, List},
     platform::{
         clock::Clock, data_folder::DataFolder, database::Database, error::Result,
         settings::Settings,

@@ -13,7 +13,8 @@ use std::{
 use place_files::{FormatHint, OpenOptions};
 
 use crate::{
-    features::imports::{ChainLists, ImportOptions, Importer, Progress, Report, Summary},
+    catalog::admission::chains::ChainLists,
+    features::imports::{ImportOptions, Importer, Progress, Report, Summary},
     platform::{
         clock::Clock,
         data_folder::DataFolder,

@@ -15,9 +15,11 @@ macro_rules! complain {
     }};
 }
 
+mod admin;
 mod blog;
 mod chains;
 mod check;
+mod decisions;
 mod demo;
 mod import;
 mod keys;
@@ -67,6 +69,8 @@ enum Command {
     Review(review::Arguments),
     /// Say which names are chains' and which are not, above all rules.
     Chains(chains::Arguments),
+    /// Look after the administrator's access.
+    Admin(admin::Arguments),
     /// Bring articles into the blog.
     Blog(blog::Arguments),
     /// Do away with the demo content.
@@ -135,6 +139,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
             let settings = Settings::load(arguments.config.as_deref())?;
             return blog::run(blog, settings).await;
         }
+        Command::Admin(admin) => {
+            admin::run(admin, Settings::load(arguments.config.as_deref())?).await?;
+        }
         Command::Keys(keys) => {
             keys::run(keys, Settings::load(arguments.config.as_deref())?).await?;
         }
@@ -168,5 +175,15 @@ async fn open_services(settings: &Settings) -> Result<Services> {
     let facts = site_facts(settings)?;
     let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
     let identifiers = Identifiers::new(clock.clone());
-    Services::open(settings, &folder, database, catalog, clock, identifiers).await
+    let cpu = crate::http::cpu_pool();
+    Services::open(
+        settings,
+        &folder,
+        database,
+        catalog,
+        clock,
+        identifiers,
+        cpu,
+    )
+    .await
 }

@@ -6,7 +6,7 @@ use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::{
     app::App,
-    features::{blog, demo},
+    features::{admin_door, blog, demo},
     http::{self, EventLoops},
     pages::WebBundle,
     platform::{
@@ -62,7 +62,8 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         tracing::info!(added, articles, "demo content");
     }
     let mut stop_requests = StopRequests::listen()?;
-    announce(&settings, &app);
+    let made = admin_door::password::prepare(app.services()).await?;
+    announce(&settings, &app, made.as_deref());
 
     let background = app.start_background();
     let (stop, stopping) = oneshot::channel();
@@ -107,8 +108,15 @@ pub(super) async fn bind(settings: &Settings) -> Result<TcpListener> {
     })
 }
 
-fn announce(settings: &Settings, app: &App) {
+fn announce(settings: &Settings, app: &App, password: Option<&str>) {
     say!("{} is ready: {}", settings.name, settings.origin());
+    match password {
+        Some(password) => say!(
+            "Administrator: {}/admin, password {password} (shown this once; townperk admin set-password sets another)",
+            settings.origin()
+        ),
+        None => say!("Administrator: {}/admin", settings.origin()),
+    }
     say!("Data: {}", settings.data_dir.display());
     say!("Mails: {}", app.services().mail.destination());
 }

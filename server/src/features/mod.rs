@@ -1,106 +1,130 @@
-//! One room per capability. A room imports the catalog and the platform, never another room. Here is what they hand to
-//! the house: reads, documents, routes, and work in the background.
+//! One room per capability. A room imports the catalog and the platform, never another room. [`ROOMS`] names them, once: what
+//! a room hands to the house (reads, documents, routes, jobs, mails, workers, its part of the API) is in its own `ROOM`.
 
+pub mod access;
+pub mod admin_door;
 pub mod analytics;
 pub mod blog;
 pub mod cities;
+pub mod claims;
 pub mod demo;
 pub mod feeds;
 pub mod geo;
 pub mod imports;
+pub mod listings;
 pub mod newsletter;
 pub mod photos;
 pub mod pictures;
 pub mod places;
 pub mod robots;
+pub mod room;
 pub mod search;
 pub mod services;
 pub mod shops;
+pub mod sign_in;
 pub mod site;
 pub mod sitemap;
 pub mod spots;
 pub mod stories;
 pub mod votes;
+pub mod your_shop;
 
+pub use room::{DocumentParts, ReadParts, Room};
 pub use services::Services;
 
+use utoipa::openapi::OpenApi;
+
 use crate::{
-    catalog::{document::Document, read::Read},
-    platform::{
-        background::Background,
-        error::Result,
-        jobs::Handlers,
-        mail::{Brand, Sample},
-        settings::Settings,
-        web::Route,
-    },
+    catalog::{document::Document, read::Read, writing::RecordedTable},
+    platform::{background::Background, error::Result, jobs::Handlers, mail::Sample, web::Route},
 };
 
-/// The reads of every room: answered from the response cache, and by pages in process.
+/// All rooms that take part in the server. Demo content and imports are commands of the operator.
+pub const ROOMS: &[Room] = &[
+    site::ROOM,
+    cities::ROOM,
+    geo::ROOM,
+    shops::ROOM,
+    spots::ROOM,
+    votes::ROOM,
+    stories::ROOM,
+    blog::ROOM,
+    places::ROOM,
+    search::ROOM,
+    analytics::ROOM,
+    newsletter::ROOM,
+    sign_in::ROOM,
+    admin_door::ROOM,
+    photos::ROOM,
+    listings::ROOM,
+    your_shop::ROOM,
+    claims::ROOM,
+    feeds::ROOM,
+    pictures::ROOM,
+    robots::ROOM,
+    sitemap::ROOM,
+];
+
+/// The reads of every room.
 #[must_use]
-pub fn reads(search: search::SearchIndex) -> Vec<Read> {
-    [
-        site::reads(),
-        cities::routes::reads(),
-        geo::reads(),
-        shops::routes::reads(),
-        spots::routes::reads(),
-        stories::reads(),
-        blog::routes::reads(),
-        places::reads(),
-        search::routes::reads(search),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+pub fn reads(parts: &ReadParts) -> Vec<Read> {
+    ROOMS.iter().flat_map(|room| (room.reads)(parts)).collect()
 }
 
-/// The documents of every room (feeds, sitemaps, pictures, files for robots), answered from the response cache. `pages` are
-/// those of the route table that search engines are told of.
+/// The documents of every room.
 #[must_use]
-pub fn documents(settings: &Settings, pages: Vec<sitemap::Listed>) -> Vec<Document> {
-    [
-        feeds::documents(),
-        pictures::documents(),
-        robots::documents(settings.ai_crawlers),
-        sitemap::documents(pages),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+pub fn documents(parts: &DocumentParts<'_>) -> Vec<Document> {
+    let documents = ROOMS.iter().flat_map(|room| (room.documents)(parts));
+    documents.collect()
 }
 
-/// What the rooms answer by themselves: writes, and reads that nobody may keep.
+/// What the rooms answer by themselves.
 #[must_use]
 pub fn routes() -> Vec<Route<Services>> {
-    [
-        analytics::routes(),
-        geo::routes(),
-        newsletter::routes::routes(),
-        photos::routes(),
-        votes::routes(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    ROOMS.iter().flat_map(|room| (room.routes)()).collect()
+}
+
+/// The rooms' parts of the API description.
+pub fn apis() -> impl Iterator<Item = OpenApi> {
+    ROOMS.iter().filter_map(|room| room.api).map(|api| api())
 }
 
 /// One of each mail that the rooms send.
 pub fn mail_samples(services: &Services) -> Result<Vec<Sample>> {
-    newsletter::samples(&Brand::of(&services.settings), &services.keys)
+    let mut samples = Vec::new();
+    for room in ROOMS {
+        samples.extend((room.mail_samples)(services)?);
+    }
+    Ok(samples)
 }
 
 /// What the rooms do after the answer.
 #[must_use]
 pub fn job_handlers(services: &Services) -> Handlers {
-    newsletter::handlers(services).and(photos::handlers(services))
+    ROOMS.iter().fold(Handlers::default(), |handlers, room| {
+        handlers.and((room.jobs)(services))
+    })
+}
+
+/// The tables whose rows the audit log can write back.
+#[must_use]
+pub fn recorded_tables() -> Vec<RecordedTable> {
+    let rooms = ROOMS.iter().flat_map(|room| (room.recorded)());
+    crate::catalog::writing::tables()
+        .into_iter()
+        .chain(rooms)
+        .collect()
 }
 
 /// Starts the rooms' workers.
 pub fn start_workers(services: &Services, background: &mut Background) {
-    analytics::start_workers(services, background);
-    votes::start_workers(services, background);
+    let services = &services.patient();
+    for room in ROOMS {
+        (room.workers)(services, background);
+    }
     let stopping = background.stopping();
     background.start(services.mail_worker().run(stopping.clone()));
-    background.start(services.job_worker().run(stopping));
+    for lane in services.job_worker().lanes() {
+        background.start(lane.run(stopping.clone()));
+    }
 }

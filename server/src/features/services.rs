@@ -3,10 +3,11 @@
 use std::{ops::Deref, sync::Arc};
 
 use crate::{
-    catalog::Catalog,
+    catalog::{Catalog, writing::Ledger},
     platform::{
         address_places::AddressPlaces,
         clock::Clock,
+        cpu::CpuPool,
         data_folder::DataFolder,
         database::Database,
         error::Result,
@@ -18,8 +19,10 @@ use crate::{
         mail::{self, Mail},
         outbound::Outbound,
         photo_files::PhotoFiles,
+        sessions::{self, SignedIn},
         settings::Settings,
         storage::Storage,
+        web::Client,
     },
 };
 
@@ -28,7 +31,7 @@ use crate::{
 pub struct Services(Arc<Held>);
 
 /// What [`Services`] holds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Held {
     pub settings: Arc<Settings>,
     pub database: Database,
@@ -41,6 +44,10 @@ pub struct Held {
     pub folder: Arc<DataFolder>,
     pub address_places: AddressPlaces,
     pub events: EventCounts,
+    /// How owners and the administrator write.
+    pub ledger: Ledger,
+    /// For what keeps a processor busy; the same that renders pages.
+    pub cpu: CpuPool,
     /// For addresses that people typed.
     pub outbound: Outbound,
     pub photo_files: PhotoFiles,
@@ -63,7 +70,14 @@ impl Services {
         catalog: Catalog,
         clock: Clock,
         identifiers: Identifiers,
+        cpu: CpuPool,
     ) -> Result<Self> {
+        let ledger = Ledger {
+            database: database.clone(),
+            catalog: catalog.clone(),
+            clock: clock.clone(),
+            identifiers: identifiers.clone(),
+        };
         let keys = Keys::open(settings, &database, &clock, &identifiers).await?;
         let photo_files = PhotoFiles::new(
             Storage::open(settings, folder)?,
@@ -73,6 +87,8 @@ impl Services {
             identifiers.clone(),
         );
         Ok(Self(Arc::new(Held {
+            ledger,
+            cpu,
             keys,
             outbound: Outbound::new(settings)?,
             photo_files,
@@ -89,12 +105,38 @@ impl Services {
         })))
     }
 
+    /// Who the caller is signed in as.
+    pub async fn signed_in(&self, client: &Client) -> Result<SignedIn> {
+        sessions::signed_in(&self.database, &self.keys, client, self.clock.now()).await
+    }
+
+    /// Whether browsers reach the site over HTTPS, so that cookies can say so.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.settings.origin().starts_with("https://")
+    }
+
+    /// The same for work that nobody waits for: its transactions may take their time.
+    #[must_use]
+    pub fn patient(&self) -> Self {
+        let database = self.database.patient();
+        Self(Arc::new(Held {
+            ledger: Ledger {
+                database: database.clone(),
+                ..self.ledger.clone()
+            },
+            database,
+            ..Held::clone(&self.0)
+        }))
+    }
+
     /// Sends what is in the outbox.
     #[must_use]
     pub fn mail_worker(&self) -> mail::Worker {
         mail::Worker::new(
             self.mail.clone(),
-            self.database.clone(),
+            self.database.patient(),
+            self.keys.clone(),
             self.clock.clone(),
             self.identifiers.clone(),
         )
@@ -104,10 +146,10 @@ impl Services {
     #[must_use]
     pub fn job_worker(&self) -> jobs::Worker {
         jobs::Worker::new(
-            self.database.clone(),
+            self.database.patient(),
             self.clock.clone(),
             self.identifiers.clone(),
-            super::job_handlers(self),
+            super::job_handlers(&self.patient()),
         )
     }
 }

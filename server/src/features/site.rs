@@ -2,13 +2,14 @@
 
 use chrono::{Datelike, NaiveDate};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{OpenApi, ToSchema};
 
 use crate::{
     catalog::{
         View,
         read::{Json, Read},
     },
+    features::Room,
     platform::{arguments::Arguments, error::Result, settings::TileKind},
 };
 
@@ -79,3 +80,15 @@ pub fn show_site(view: &View, _: &Arguments) -> Result<Json> {
         }),
     })
 }
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(show_site))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    reads: |_| reads(),
+    ..Room::EMPTY
+};

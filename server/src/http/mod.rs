@@ -51,6 +51,13 @@ use request_ids::RequestIds;
 /// Pieces of work that may wait for a processor, for each of them.
 const WAITING_PER_PROCESSOR: usize = 256;
 
+/// The pool that reads, renders and passwords share.
+#[must_use]
+pub fn cpu_pool() -> CpuPool {
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    CpuPool::new(processors, processors * WAITING_PER_PROCESSOR)
+}
+
 /// All that answering needs.
 pub struct Edge {
     catalog: Catalog,
@@ -81,10 +88,10 @@ impl Edge {
         documents: DocumentTable,
         clock: Clock,
         identifiers: &Identifiers,
+        cpu: CpuPool,
     ) -> Result<Self> {
         let metrics = Metrics::default();
         let reads = Arc::new(reads);
-        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         let cache_control = match settings.cdn_seconds {
             0 => "no-cache".to_owned(),
             seconds => format!("no-cache, s-maxage={seconds}"),
@@ -98,7 +105,7 @@ impl Edge {
             failed_renders: FailedRenders::new(clock.clone()),
             limits: Limits::new(clock.clone()),
             files: Files::new(web),
-            cpu: CpuPool::new(processors, processors * WAITING_PER_PROCESSOR),
+            cpu,
             clock,
             request_ids: RequestIds::new(identifiers),
             security_headers: SecurityHeaders::new(settings)?,

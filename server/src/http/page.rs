@@ -50,6 +50,9 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
     if is_closed || route.cache == CacheClass::Private {
         return status_page(edge, &nothing_here, request, request_id).await;
     }
+    if route.cache == CacheClass::Shell {
+        return browser_screen(edge, route);
+    }
     if route.cache == CacheClass::Search
         && let Err(refused) = searches::count(edge, request, request_id)
     {
@@ -199,6 +202,15 @@ fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: &Outcome) -> Resp
     let document = edge.pages.shell(route, outcome);
     let status = StatusCode::from_u16(outcome.status()).unwrap_or(StatusCode::OK);
     plain_page(status, document.html)
+}
+
+/// The empty document of a screen that the browser alone draws. It says nothing of what the screen will show.
+fn browser_screen(edge: &Edge, route: &PageRoute) -> Response<Body> {
+    let mut response = send_shell(edge, Some(route), &Outcome::Found);
+    response
+        .headers_mut()
+        .insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    response
 }
 
 /// A page for when nothing else can be given; without scripts, so that it stays as it is.

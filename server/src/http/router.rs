@@ -5,18 +5,23 @@ use std::{net::SocketAddr, sync::Arc};
 use axum::{
     Extension, Router,
     extract::{ConnectInfo, DefaultBodyLimit, Request, State},
-    http::{HeaderValue, header},
+    http::{HeaderValue, Method, header},
     middleware::{self, Next},
-    response::Response,
+    response::{IntoResponse, Response},
     routing::{MethodRouter, get},
 };
 use tower_http::{catch_panic::CatchPanicLayer, limit::RequestBodyLimitLayer};
 
 use super::{Edge, observe, operator, public, screens};
-use crate::platform::web::{ClientAddress, LargestBody, Route, same_origin};
+use crate::platform::web::{
+    Access, ClientAddress, Guard, LargestBody, RequestId, Route, refusal, same_origin,
+};
 
 /// A read's body at most: it has none that matters.
 const LARGEST_BODY: usize = 64 * 1024;
+
+/// What everybody may ask below `/api/admin/`: to get in, and whether one is in.
+const OPEN_TO_EVERYBODY: [&str; 2] = ["/api/admin/login", "/api/admin/status"];
 
 /// What is answered beside public reads, pages and rooms.
 #[must_use]
@@ -29,7 +34,8 @@ pub fn routes() -> Vec<(&'static str, MethodRouter<Arc<Edge>>)> {
 }
 
 /// All routes of the server. `rooms` are what the rooms answer by themselves, from the state `services`.
-pub fn router<S>(edge: Arc<Edge>, rooms: Vec<Route<S>>, services: S) -> Router
+/// `guard` decides who may use them.
+pub fn router<S>(edge: Arc<Edge>, rooms: Vec<Route<S>>, services: S, guard: Guard) -> Router
 where
     S: Clone + Send + Sync + 'static,
 {
@@ -40,8 +46,9 @@ where
         })
         .fallback(public::serve)
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
-        .merge(rooms_router(&edge, rooms, services))
+        .merge(rooms_router(&edge, rooms, services, &guard))
         .method_not_allowed_fallback(public::refuse_method)
+        .layer(middleware::from_fn_with_state(guard, guard_administration))
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(
             edge.clone(),
@@ -50,12 +57,17 @@ where
         .with_state(edge)
 }
 
-fn rooms_router<S>(edge: &Arc<Edge>, rooms: Vec<Route<S>>, services: S) -> Router<Arc<Edge>>
+fn rooms_router<S>(
+    edge: &Arc<Edge>,
+    rooms: Vec<Route<S>>,
+    services: S,
+    guard: &Guard,
+) -> Router<Arc<Edge>>
 where
     S: Clone + Send + Sync + 'static,
 {
     let origin = edge.catalog.view().site().origin.as_str().into();
-    let guard = middleware::from_fn_with_state::<_, Arc<str>, _>(origin, same_origin);
+    let same_origin = middleware::from_fn_with_state::<_, Arc<str>, _>(origin, same_origin);
     rooms
         .into_iter()
         .fold(Router::new(), |router: Router<S>, route| {
@@ -63,13 +75,14 @@ where
                 DefaultBodyLimit::max(route.largest_body),
                 Extension(LargestBody(route.largest_body)),
             );
-            let handlers = route.handlers.layer(limits);
-            let handlers = if route.from_other_sites {
+            let (path, from_other_sites) = (route.path, route.from_other_sites);
+            let handlers = guarded(edge, route, guard).layer(limits);
+            let handlers = if from_other_sites {
                 handlers
             } else {
-                handlers.layer(guard.clone())
+                handlers.layer(same_origin.clone())
             };
-            router.route(route.path, handlers)
+            router.route(path, handlers)
         })
         .with_state(services)
         .layer(middleware::from_fn_with_state(
@@ -78,6 +91,55 @@ where
         ))
         .layer(middleware::from_fn_with_state(edge.clone(), screens::draw))
         .layer(middleware::map_response(forbid_keeping))
+}
+
+/// A room's handlers, each behind the guard. An address that is a public read as well keeps answering its GET from the cache.
+fn guarded<S>(edge: &Arc<Edge>, route: Route<S>, guard: &Guard) -> MethodRouter<S>
+where
+    S: Clone + Send + Sync + 'static,
+{
+    let is_read_too = !route.answers(&Method::GET) && edge.reads.answers(route.path);
+    let handlers = route
+        .endpoints
+        .into_iter()
+        .fold(MethodRouter::new(), |handlers, endpoint| {
+            let (guard, access) = (guard.clone(), endpoint.access);
+            let admit = middleware::from_fn(move |request: Request, next: Next| {
+                let admission = guard(access, request);
+                async move {
+                    match admission.await {
+                        Ok(request) => next.run(request).await,
+                        Err(refused) => refused.into_response(),
+                    }
+                }
+            });
+            handlers.merge(endpoint.handler.layer(admit))
+        });
+    if !is_read_too {
+        return handlers;
+    }
+    let edge = edge.clone();
+    handlers.get(move |request_id: Extension<RequestId>, request: Request| {
+        public::serve(State(edge.clone()), request_id, request)
+    })
+}
+
+/// The administrator's part is closed as a whole: an address that there is not is none of a stranger's business either.
+async fn guard_administration(
+    State(guard): State<Guard>,
+    Extension(request_id): Extension<RequestId>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let path = request.uri().path();
+    let is_closed = path.starts_with("/api/admin/") || path == "/api/analytics";
+    if !is_closed || OPEN_TO_EVERYBODY.contains(&path) {
+        return next.run(request).await;
+    }
+    match guard(Access::Administrator, request).await {
+        Ok(request) => next.run(request).await,
+        Err(refused) => refusal::answer(&refused, request_id.as_str()),
+    }
 }
 
 /// What a room answers by itself is one person's, unless it says otherwise: no cache may give it to another.

@@ -46,6 +46,8 @@ pub enum CacheClass {
     Static,
     /// Not at all, by nobody: a room answers it for one person.
     Private,
+    /// Not at all: an empty document, which the browser alone draws.
+    Shell,
 }
 
 fn parameters<'de, D: serde::Deserializer<'de>>(

@@ -81,6 +81,24 @@ both_engines!(
 );
 
 both_engines!(
+    a_browser_screen_is_an_empty_document_that_nobody_keeps,
+    |setup: Setup| {
+        let app = setup
+            .web(Bundle::drawing("return '<html><body>drawn</body></html>';"))
+            .start()
+            .await;
+        for path in ["/desk/anything", "/desk/other?page=none&x=%00"] {
+            let page = app.visitor().get(path).await.expect(200);
+            assert!(page.text().contains("\"shell\":true"), "{}", page.text());
+            assert!(!page.text().contains("drawn"), "{}", page.text());
+            assert_eq!(page.header("cache-control"), "no-store");
+            assert_eq!(page.header("x-robots-tag"), "noindex");
+        }
+        app.visitor().get("/desk").await.expect(404);
+    }
+);
+
+both_engines!(
     the_state_block_holds_the_bytes_of_the_api,
     |app: TestApp| {
         let city = app.city("Alexandria", "LA").await;

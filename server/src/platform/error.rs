@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 
-use sea_orm::{DbErr, RuntimeErr};
+use sea_orm::DbErr;
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
+
+use super::database::dialect;
 
 /// What can go wrong, sorted by whose turn it is to act.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +20,22 @@ pub enum Error {
         /// The form field or query parameter.
         field: Option<Cow<'static, str>>,
     },
+    /// Several inputs can't be accepted; at least one.
+    #[error("{}", first_message(.0))]
+    InvalidFields(Vec<FieldError>),
+    /// The input is understood and refused by a rule of the product; `details` are for programs.
+    #[error("{message}")]
+    Unprocessable {
+        /// A sentence for the person who sent it.
+        message: Cow<'static, str>,
+        /// The form field, when it is about one.
+        field: Option<Cow<'static, str>>,
+        /// What the screen shows beside the sentence.
+        details: Option<Value>,
+    },
+    /// The caller has to sign in first.
+    #[error("{0}")]
+    Unauthorized(Cow<'static, str>),
     /// There is nothing at this address.
     #[error("{0}")]
     NotFound(Cow<'static, str>),
@@ -38,6 +57,14 @@ pub enum Error {
     /// What the caller wants is at odds with how things stand.
     #[error("{0}")]
     Conflict(Cow<'static, str>),
+    /// The same, with what the screen needs to show how things stand.
+    #[error("{message}")]
+    ConflictWith {
+        /// A sentence for the person who sent it.
+        message: Cow<'static, str>,
+        /// Such as the row as it is now, or the shop that is there already.
+        details: Value,
+    },
     /// The caller asks too often; worth another try in `seconds`.
     #[error("{message}")]
     TooMany {
@@ -119,16 +146,55 @@ impl Error {
 const FULL_CODES: &[&str] = &["13", "778", "53100"];
 
 fn out_of_space(error: &DbErr) -> bool {
-    let (DbErr::Exec(RuntimeErr::SqlxError(source))
-    | DbErr::Query(RuntimeErr::SqlxError(source))
-    | DbErr::Conn(RuntimeErr::SqlxError(source))) = error
-    else {
-        return false;
-    };
-    source
-        .as_database_error()
-        .and_then(|error| error.code())
-        .is_some_and(|code| FULL_CODES.contains(&code.as_ref()))
+    dialect::code_of(error).is_some_and(|code| FULL_CODES.contains(&code.as_str()))
+}
+
+fn first_message(fields: &[FieldError]) -> &str {
+    fields.first().map_or("", |first| &first.message)
+}
+
+/// One input that was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldError {
+    /// The form field.
+    pub field: String,
+    /// A sentence for the person who filled it in.
+    pub message: String,
+}
+
+/// Collects what is wrong with the fields of one form.
+#[derive(Debug, Default)]
+pub struct FieldErrors(Vec<FieldError>);
+
+impl FieldErrors {
+    /// Notes that `field` was refused.
+    pub fn add(&mut self, field: &str, message: impl Into<String>) {
+        self.0.push(FieldError {
+            field: field.to_owned(),
+            message: message.into(),
+        });
+    }
+
+    /// The value of `parsed`, or `None` once its refusal is noted. What is no refusal of a field is handed on.
+    pub fn take<T>(&mut self, field: &str, parsed: Result<T>) -> Result<Option<T>> {
+        match parsed {
+            Ok(value) => Ok(Some(value)),
+            Err(Error::Invalid { message, .. }) => {
+                self.add(field, message);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Refuses when anything was noted.
+    pub fn refuse_any(self) -> Result<()> {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::InvalidFields(self.0))
+        }
+    }
 }
 
 /// What a refused call is answered with. `message` is written for the person at the screen.
@@ -140,6 +206,13 @@ pub struct ErrorBody {
     /// The form field or query parameter that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
+    /// All refused fields, where there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<FieldError>,
+    /// What the screen shows beside the message, such as the shop that is there already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub details: Option<Value>,
     /// Where the list has no page with that number: its last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_page: Option<usize>,

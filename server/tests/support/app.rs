@@ -137,6 +137,7 @@ impl Setup {
         settings.public_url = "https://townperk.example".to_owned();
         settings.render_threads = 1;
         settings.render_deadline_ms = 20_000;
+        settings.database_timeout_ms = 20_000;
         settings.cache_megabytes = 16;
         let web = WebBundle::embedded().unwrap();
         Self {

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use townperk::pages::WebBundle;
 
-/// A web app whose script is given, with the routes of home, a town and a shop.
+/// A web app whose script is given, with the routes of home, a town, a shop, and a screen that the browser draws alone.
 pub struct Bundle;
 
 const ROUTES: &str = r#"{"routes":[
     {"name":"home","pattern":"/","reads":["/api/site"],"query":{},"cache":"page","missing":"page"},
     {"name":"city","pattern":"/cities/{slug}","reads":["/api/cities/{slug}"],"query":{},"cache":"page","missing":"city"},
-    {"name":"shop","pattern":"/coffee-shops/{slug}","reads":["/api/coffee-shops/{slug}"],"query":{},"cache":"page","missing":"shop"}
+    {"name":"shop","pattern":"/coffee-shops/{slug}","reads":["/api/coffee-shops/{slug}"],"query":{},"cache":"page","missing":"shop"},
+    {"name":"desk","pattern":"/desk/{slug}","reads":[],"query":{},"cache":"shell","missing":"page"}
 ]}"#;
 
 const MANIFEST: &str =

@@ -89,6 +89,8 @@ pub fn bare_townperk(folder: &Path, arguments: &[&str]) -> Command {
         .env("TOWNPERK_LISTEN", "127.0.0.1:0")
         .env("TOWNPERK_LOG", "warn")
         .env("TOWNPERK_RENDER_THREADS", "1")
+        // A busy machine is no database that is away.
+        .env("TOWNPERK_DATABASE_TIMEOUT_MS", "20000")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -152,6 +154,11 @@ impl Running {
         let pid = self.child.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &pid]).status();
         assert!(sent.unwrap().success());
+    }
+
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
     }
 
     /// Waits for its end.
@@ -299,6 +306,16 @@ impl Server {
             assert!(began.elapsed() < PATIENCE, "it still takes connections");
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.running.pid()
+    }
+
+    /// Sends it a signal.
+    pub fn signal(&self, name: &str) {
+        self.running.signal(name);
     }
 
     /// Asks it to stop.

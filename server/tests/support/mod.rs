@@ -8,10 +8,13 @@
 //! });
 //! ```
 
+mod actors;
 mod app;
 mod articles;
 mod bucket;
 mod bundle;
+pub mod cluster;
+mod codes;
 pub mod command;
 mod database;
 mod html;
@@ -19,6 +22,7 @@ pub mod line;
 mod node;
 mod photos;
 mod random;
+mod relay;
 mod rows;
 mod site;
 mod smtp;
@@ -32,6 +36,7 @@ pub use html::Html;
 pub use node::{Node, Write};
 pub use photos::photo_file;
 pub use random::check;
+pub use relay::Relay;
 pub use rows::page_of;
 pub use site::Site;
 pub use smtp::{Mood, Received, Secrecy, SmtpServer};

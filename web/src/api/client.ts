@@ -1,8 +1,29 @@
+/** What a refused call is answered with. */
+interface Refusal {
+  message?: unknown;
+  code?: unknown;
+  field?: unknown;
+  fields?: unknown;
+  details?: unknown;
+  requestId?: unknown;
+  lastPage?: unknown;
+}
+
 /** An answer that was not 2xx. `message` is "status: text", for logs; people read `readable`. */
 export class ApiError extends Error {
   readonly status: number;
   /** The sentence that the server wrote for the person, when it wrote one. */
   readonly readable: string | null;
+  /** A stable word for programs. */
+  readonly code: string | null;
+  /** The field or query parameter that it is about. */
+  readonly field: string | null;
+  /** Several fields at once, each with its sentence; as the server sent them. */
+  readonly fields: unknown;
+  /** What a program needs beside the sentence; its `kind` says which case it is. */
+  readonly details: unknown;
+  /** Names the request in the server's log. */
+  readonly requestId: string | null;
   /** The last page of a list that has none with the number that was asked for. */
   readonly lastPage: number | undefined;
 
@@ -10,11 +31,18 @@ export class ApiError extends Error {
     super(`${status}: ${body || statusText}`);
     this.name = "ApiError";
     this.status = status;
-    const { message, lastPage } = refusal(body);
-    this.readable = typeof message === "string" && message !== "" ? message : null;
+    const { message, code, field, fields, details, requestId, lastPage } = refusal(body);
+    this.readable = textOr(message);
+    this.code = textOr(code);
+    this.field = textOr(field);
+    this.fields = fields;
+    this.details = details;
+    this.requestId = textOr(requestId);
     this.lastPage = typeof lastPage === "number" ? lastPage : undefined;
   }
 }
+
+const textOr = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
 /** Reads JSON from our own API. `credentials` is "omit" for what no cookie may go with. */
 export async function getJson(
@@ -50,14 +78,14 @@ export async function sendJson(
   return readJson(response);
 }
 
-async function readJson(response: Response): Promise<unknown> {
+export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, response.statusText, text);
   return text === "" ? null : JSON.parse(text);
 }
 
 /** What a refused call was answered with; nothing when it was not our server that wrote it. */
-function refusal(body: string): { message?: unknown; lastPage?: unknown } {
+function refusal(body: string): Refusal {
   try {
     return JSON.parse(body) ?? {};
   } catch {

@@ -1,3 +1,5 @@
+import type { ComponentType, ReactNode } from "react";
+
 /**
  * What a screen's address means: its pattern, its known query parameters and the API reads it needs.
  * The build writes these definitions to `routes.json`, from which the server matches addresses, decides the
@@ -48,18 +50,63 @@ export type MissingKind =
   | "category"
   | "tag";
 
-export interface RouteDefinition {
+/** Fetches a screen's chunk. */
+export type ScreenLoader<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/** What a screen that the server draws is given: the answers of its reads, and the parsed query of its address. */
+export interface ScreenProps<R, Q> {
+  data: R extends Reads ? ReadAnswers<R> : never;
+  query: Q extends QueryDefinition ? QueryValues<Q> : never;
+}
+
+/** Whose first visit a screen counts to, in `scripts/weight.mjs`. */
+export type Audience = "visitor" | "owner" | "admin";
+
+/** A page that the server draws. */
+export interface RouteDefinition<
+  R extends Reads = Reads,
+  Q extends QueryDefinition = QueryDefinition,
+> {
   pattern: string;
-  reads: Reads;
-  query: QueryDefinition;
+  reads: R;
+  query: Q;
   /** How the server may keep the page: as long as its data stands, for a second, for good, or never: one person's. */
   cache: "page" | "search" | "static" | "private";
   /** The not-found screen to show when a read answers "not found". */
   missing: MissingKind;
-  /** The screen's module, for preloading its chunk. */
-  module: string;
+  /** What stands in the screen's place while its data is on its way. */
+  skeleton: () => ReactNode;
+  /** One `import()` of the screen's module, written out: the build reads the module's name from it. */
+  screen: ScreenLoader<ScreenProps<NoInfer<R>, NoInfer<Q>>>;
   sitemap: boolean;
+  /** "visitor" unless it says otherwise. */
+  audience?: Audience;
   /** Answered only by a server that shows demo content. */
+  demoOnly?: boolean;
+}
+
+/** The parameters of a pattern such as "/your-shop/{slug}". */
+export type PathParams<Pattern extends string> =
+  Pattern extends `${string}{${infer Name}}${infer Rest}`
+    ? { [K in Name]: string } & PathParams<Rest>
+    : unknown;
+
+/** What a screen that the browser draws alone is given; it asks the API for the rest. */
+export interface ShellScreenProps<Pattern extends string, Q extends QueryDefinition> {
+  params: PathParams<Pattern>;
+  query: QueryValues<Q>;
+}
+
+/** A screen that the browser draws alone. The server answers its address with an empty document that nobody keeps. */
+export interface ShellDefinition<
+  Pattern extends string = string,
+  Q extends QueryDefinition = QueryDefinition,
+> {
+  pattern: Pattern;
+  query: Q;
+  /** One `import()` of the screen's module, written out: the build reads the module's name from it. */
+  screen: ScreenLoader<ShellScreenProps<NoInfer<Pattern>, NoInfer<Q>>>;
+  audience: "owner" | "admin";
   demoOnly?: boolean;
 }
 

@@ -36,7 +36,9 @@ async function start() {
 
   const history = createBrowserHistory();
   const first: FirstPage = { outcome: state.outcome, href: history.location.href };
-  const router = makeRouter({ queryClient, first }, history, false);
+  const isShell = state.outcome.status === 200 && state.outcome.shell;
+  const shells = isShell ? (await import("./shell-routes.tsx")).shellRoutes : [];
+  const router = makeRouter({ queryClient, first }, history, false, shells);
   const page = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -44,8 +46,8 @@ async function start() {
       </QueryClientProvider>
     </StrictMode>
   );
-  if (state.outcome.status === 200 && state.outcome.shell) {
-    // The server could not draw this page. Chrome and placeholders stand until the API has answered.
+  if (isShell) {
+    // The server did not draw this page. Chrome and placeholders stand until the API has answered.
     await queryClient.prefetchQuery({ queryKey: [siteRead.template] });
     createRoot(document).render(page);
   } else {

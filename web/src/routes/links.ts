@@ -11,7 +11,7 @@ export function followLinks(router: AnyRouter) {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const url = internalTarget(event.target);
-    if (!url || isSamePage(url)) return;
+    if (!url || isSamePage(url) || !isRoute(router, url)) return;
     event.preventDefault();
     router.history.push(url.pathname + url.search + url.hash);
   });
@@ -30,7 +30,7 @@ export function followLinks(router: AnyRouter) {
 
   const prepare = (event: Event) => {
     const url = internalTarget(event.target);
-    if (!url || isSamePage(url)) return;
+    if (!url || isSamePage(url) || !isRoute(router, url)) return;
     router
       .preloadRoute({ to: url.pathname, search: parseSearch(url.search) })
       .catch(() => undefined);
@@ -59,6 +59,18 @@ function internalTarget(target: EventTarget | null): URL | null {
   const url = new URL(link.href, location.href);
   const isPage = url.origin === location.origin && !/^\/(api|assets)\/|\.\w+$/.test(url.pathname);
   return isPage ? url : null;
+}
+
+/** Goes to an address of ours, without a page load where the router here knows it. */
+export function goTo(router: AnyRouter, href: string) {
+  if (isRoute(router, new URL(href, location.href))) router.history.push(href);
+  else location.assign(href);
+}
+
+/** Screens that the browser draws alone are no routes on a page that the server drew: the browser loads them as it loads any page. */
+function isRoute(router: AnyRouter, { pathname }: URL): boolean {
+  const [, , found] = router.getMatchedRoutes(pathname);
+  return found !== undefined;
 }
 
 /** A link within the page (skip link, section): the browser's own business. */

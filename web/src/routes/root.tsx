@@ -9,6 +9,7 @@ import { SiteProvider } from "../lib/site.tsx";
 import { VoteContext } from "../lib/votes.ts";
 import icon from "../ui/favicon.svg?url";
 import { Chrome } from "./chrome/chrome.tsx";
+import { goTo } from "./links.ts";
 import { MissingScreen } from "./missing-screen.tsx";
 import type { RouterContext } from "./router.tsx";
 import { siteRead } from "./table.ts";
@@ -35,7 +36,8 @@ export function Root() {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <FeedLink href="/feed.atom" title={`${site.name}: what is new`} />
-        {[serif, sans].map((font) => (
+        {/* An empty document has its style sheet, and so its fonts, before this is drawn. */}
+        {(outcome.status === 200 && outcome.shell ? [] : [serif, sans]).map((font) => (
           <link
             key={font}
             rel="preload"
@@ -47,7 +49,7 @@ export function Root() {
         ))}
       </head>
       <body>
-        <NavigateContext value={(href) => router.history.push(href)}>
+        <NavigateContext value={(href) => goTo(router, href)}>
           <VoteContext value={(shopId) => castVote(queryClient, shopId)}>
             <SiteProvider site={site}>
               <Chrome path={missing ? undefined : last?.pathname}>

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import {
+  type AnyRoute,
   type AsyncRouteComponent,
   createRootRouteWithContext,
   createRoute,
@@ -8,31 +9,23 @@ import {
   notFound,
   type RouterHistory,
 } from "@tanstack/react-router";
-import type { ComponentType, ReactNode } from "react";
 import { ApiError } from "../api/client.ts";
 import { useAlive } from "../lib/alive.ts";
 import {
   fillRead,
   type MissingKind,
   parseQuery,
+  type QueryDefinition,
   type QueryValues,
-  type ReadAnswers,
+  type Reads,
   type RouteDefinition,
+  type ScreenProps,
 } from "../lib/route-definition.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { MissingScreen } from "./missing-screen.tsx";
 import type { FirstPage, Missing } from "./outcome.ts";
 import { Root } from "./root.tsx";
 import { parseSearch, stringifySearch } from "./search-text.ts";
-import {
-  CitySkeleton,
-  HomeSkeleton,
-  ListSkeleton,
-  ShopSkeleton,
-  Spinner,
-  TextSkeleton,
-  TownsSkeleton,
-} from "./skeletons.tsx";
 import { siteRead, table } from "./table.ts";
 
 export interface RouterContext {
@@ -40,45 +33,34 @@ export interface RouterContext {
   first: FirstPage;
 }
 
-/** Props of a screen: the answers of its reads, and the parsed query of its address. */
-interface ScreenProps<R extends RouteDefinition> {
-  data: ReadAnswers<R["reads"]>;
-  query: QueryValues<R["query"]>;
-}
-
-type ScreenModule<R extends RouteDefinition> = Promise<{
-  default: ComponentType<ScreenProps<R>>;
-}>;
-
-const rootRoute = createRootRouteWithContext<RouterContext>()({
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
   loader: ({ context }) => context.queryClient.ensureQueryData({ queryKey: [siteRead.template] }),
   component: Root,
   notFoundComponent: ({ data }) => <MissingScreen kind="page" {...(data as Missing | undefined)} />,
   errorComponent: () => <ErrorScreen />,
 });
 
-function screenRoute<R extends RouteDefinition>(
-  definition: R,
-  Skeleton: () => ReactNode,
-  load: () => ScreenModule<R>,
-) {
-  const Screen = lazyRouteComponent(load) as AsyncRouteComponent<ScreenProps<R>>;
+function pageRoute(definition: RouteDefinition) {
+  const Screen = lazyRouteComponent(definition.screen) as AsyncRouteComponent<
+    ScreenProps<Reads, QueryDefinition>
+  >;
   const names = Object.keys(definition.reads);
 
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each route
   function Page() {
-    const { addresses, query }: { addresses: string[]; query: QueryValues<R["query"]> } =
+    const { addresses, query }: { addresses: string[]; query: QueryValues<QueryDefinition> } =
       route.useLoaderData();
     useAlive();
     // biome-ignore lint/correctness/useHookAtTopLevel: as many reads as the route has, always in one order
     const answers = addresses.map((path) => useQuery({ queryKey: [path] }).data);
     const data = Object.fromEntries(names.map((name, index) => [name, answers[index]]));
-    return <Screen data={data as ReadAnswers<R["reads"]>} query={query} />;
+    return <Screen data={data} query={query} />;
   }
   Page.preload = () => Screen.preload?.();
 
   const route = createRoute({
     getParentRoute: () => rootRoute,
-    path: definition.pattern.replace(/\{(\w+)\}/g, "$$$1"),
+    path: routePath(definition.pattern),
     loaderDeps: ({ search }: { search: Record<string, string> }) =>
       parseQuery(definition.query, search),
     loader: async ({ context, params, deps, location }) => {
@@ -97,107 +79,26 @@ function screenRoute<R extends RouteDefinition>(
       return { addresses, query: deps };
     },
     component: Page,
-    pendingComponent: Skeleton,
+    pendingComponent: definition.skeleton,
     errorComponent: () => <ErrorScreen kind={definition.missing} />,
   });
   return route;
 }
 
-const routeTree = rootRoute.addChildren([
-  screenRoute(table.home, HomeSkeleton, () => import("../features/home/screens/home-screen.tsx")),
-  screenRoute(
-    table.cities,
-    TownsSkeleton,
-    () => import("../features/cities/screens/cities-screen.tsx"),
-  ),
-  screenRoute(
-    table.search,
-    ListSkeleton,
-    () => import("../features/search/screens/search-screen.tsx"),
-  ),
-  screenRoute(table.blog, ListSkeleton, () => import("../features/blog/screens/blog-screen.tsx")),
-  screenRoute(
-    table.articleCategory,
-    ListSkeleton,
-    () => import("../features/blog/screens/category-screen.tsx"),
-  ),
-  screenRoute(
-    table.articleTag,
-    ListSkeleton,
-    () => import("../features/blog/screens/tag-screen.tsx"),
-  ),
-  screenRoute(
-    table.article,
-    TextSkeleton,
-    () => import("../features/blog/screens/article-screen.tsx"),
-  ),
-  screenRoute(
-    table.terms,
-    TextSkeleton,
-    () => import("../features/legal/screens/terms-screen.tsx"),
-  ),
-  screenRoute(
-    table.privacy,
-    TextSkeleton,
-    () => import("../features/legal/screens/privacy-screen.tsx"),
-  ),
-  screenRoute(
-    table.contact,
-    TextSkeleton,
-    () => import("../features/legal/screens/contact-screen.tsx"),
-  ),
-  screenRoute(
-    table.dataSources,
-    TextSkeleton,
-    () => import("../features/legal/screens/data-sources-screen.tsx"),
-  ),
-  screenRoute(
-    table.accessibility,
-    TextSkeleton,
-    () => import("../features/legal/screens/accessibility-screen.tsx"),
-  ),
-  screenRoute(
-    table.passport,
-    TextSkeleton,
-    () => import("../features/passport/screens/passport-screen.tsx"),
-  ),
-  screenRoute(
-    table.apiDocs,
-    TextSkeleton,
-    () => import("../features/api-docs/screens/api-docs-screen.tsx"),
-  ),
-  screenRoute(
-    table.newsletter,
-    TextSkeleton,
-    () => import("../features/newsletter/screens/newsletter-screen.tsx"),
-  ),
-  screenRoute(
-    table.design,
-    TextSkeleton,
-    () => import("../features/design/screens/design-screen.tsx"),
-  ),
-  screenRoute(
-    table.bestBreakfast,
-    Spinner,
-    () => import("../features/spots/screens/best-breakfast-screen.tsx"),
-  ),
-  screenRoute(
-    table.bestCoffee,
-    Spinner,
-    () => import("../features/spots/screens/best-coffee-screen.tsx"),
-  ),
-  screenRoute(
-    table.howWeRank,
-    TextSkeleton,
-    () => import("../features/spots/screens/how-we-rank-screen.tsx"),
-  ),
-  screenRoute(table.city, CitySkeleton, () => import("../features/cities/screens/city-screen.tsx")),
-  screenRoute(table.shop, ShopSkeleton, () => import("../features/shops/screens/shop-screen.tsx")),
-]);
+/** A pattern as the router spells it. */
+export const routePath = (pattern: string) => pattern.replace(/\{(\w+)\}/g, "$$$1");
 
-export function makeRouter(context: RouterContext, history: RouterHistory, isServer: boolean) {
+const pages: AnyRoute[] = Object.values(table).map((definition) => pageRoute(definition));
+
+/** `shells`: routes of screens that the browser draws alone, where they were loaded. */
+export function makeRouter(
+  context: RouterContext,
+  history: RouterHistory,
+  isServer: boolean,
+  shells: AnyRoute[] = [],
+) {
   return createRouter({
-    routeTree,
+    routeTree: rootRoute.addChildren([...pages, ...shells]),
     context,
     history,
     isServer,

@@ -11,7 +11,18 @@ import {
   type Reads,
   type RouteDefinition,
   read,
+  type ScreenLoader,
+  type ScreenProps,
 } from "../lib/route-definition.ts";
+import {
+  CitySkeleton,
+  HomeSkeleton,
+  ListSkeleton,
+  ShopSkeleton,
+  Spinner,
+  TextSkeleton,
+  TownsSkeleton,
+} from "./skeletons.tsx";
 
 /** Read by every page: the bar, the footer and the head need it. */
 export const siteRead = read<Site>("/api/site");
@@ -19,27 +30,32 @@ export const siteRead = read<Site>("/api/site");
 const flag = { type: "flag", default: false } as const;
 const page = { type: "integer", default: 1, min: 1, max: 10_000 } as const;
 
-/** Keeps the literal types of a definition, from which its screen's props follow. */
-function route<R extends Reads, Q extends QueryDefinition>(
-  definition: RouteDefinition & { reads: R; query: Q },
-) {
-  return definition;
+/** Checks that the screen's props are what its reads and its query give; to all others it is a route like any other. */
+function route<R extends Reads, Q extends QueryDefinition>(definition: RouteDefinition<R, Q>) {
+  return definition as unknown as RouteDefinition;
 }
 
 /** A page of fixed text. */
-function textPage(pattern: string, name: string) {
+function textPage(
+  pattern: string,
+  screen: ScreenLoader<ScreenProps<Record<never, never>, Record<never, never>>>,
+) {
   return route({
     pattern,
     reads: {},
     query: {},
     cache: "static",
     missing: "page",
-    module: `src/features/legal/screens/${name}-screen.tsx`,
+    skeleton: TextSkeleton,
+    screen,
     sitemap: true,
   });
 }
 
-/** The one table of the product's pages. Each key is the route's name. */
+/**
+ * The pages that the server draws: the one place where such a page is named. Each key is the route's name. Screens that the
+ * browser draws alone are in `shell-table.ts`.
+ */
 export const table = {
   home: route({
     pattern: "/",
@@ -52,7 +68,8 @@ export const table = {
     query: {},
     cache: "page",
     missing: "page",
-    module: "src/features/home/screens/home-screen.tsx",
+    skeleton: HomeSkeleton,
+    screen: () => import("../features/home/screens/home-screen.tsx"),
     sitemap: true,
   }),
   cities: route({
@@ -65,7 +82,8 @@ export const table = {
     },
     cache: "page",
     missing: "page",
-    module: "src/features/cities/screens/cities-screen.tsx",
+    skeleton: TownsSkeleton,
+    screen: () => import("../features/cities/screens/cities-screen.tsx"),
     sitemap: true,
   }),
   city: route({
@@ -79,7 +97,8 @@ export const table = {
     query: { page },
     cache: "page",
     missing: "city",
-    module: "src/features/cities/screens/city-screen.tsx",
+    skeleton: CitySkeleton,
+    screen: () => import("../features/cities/screens/city-screen.tsx"),
     sitemap: true,
   }),
   bestBreakfast: route({
@@ -88,7 +107,8 @@ export const table = {
     query: {},
     cache: "page",
     missing: "breakfast",
-    module: "src/features/spots/screens/best-breakfast-screen.tsx",
+    skeleton: Spinner,
+    screen: () => import("../features/spots/screens/best-breakfast-screen.tsx"),
     sitemap: true,
   }),
   bestCoffee: route({
@@ -97,7 +117,8 @@ export const table = {
     query: {},
     cache: "page",
     missing: "coffee",
-    module: "src/features/spots/screens/best-coffee-screen.tsx",
+    skeleton: Spinner,
+    screen: () => import("../features/spots/screens/best-coffee-screen.tsx"),
     sitemap: true,
   }),
   howWeRank: route({
@@ -106,7 +127,8 @@ export const table = {
     query: {},
     cache: "page",
     missing: "page",
-    module: "src/features/spots/screens/how-we-rank-screen.tsx",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/spots/screens/how-we-rank-screen.tsx"),
     sitemap: true,
   }),
   shop: route({
@@ -115,7 +137,8 @@ export const table = {
     query: {},
     cache: "page",
     missing: "shop",
-    module: "src/features/shops/screens/shop-screen.tsx",
+    skeleton: ShopSkeleton,
+    screen: () => import("../features/shops/screens/shop-screen.tsx"),
     sitemap: true,
   }),
   search: route({
@@ -139,7 +162,8 @@ export const table = {
     },
     cache: "search",
     missing: "page",
-    module: "src/features/search/screens/search-screen.tsx",
+    skeleton: ListSkeleton,
+    screen: () => import("../features/search/screens/search-screen.tsx"),
     sitemap: false,
   }),
   blog: route({
@@ -148,7 +172,8 @@ export const table = {
     query: { page },
     cache: "page",
     missing: "page",
-    module: "src/features/blog/screens/blog-screen.tsx",
+    skeleton: ListSkeleton,
+    screen: () => import("../features/blog/screens/blog-screen.tsx"),
     sitemap: true,
   }),
   articleCategory: route({
@@ -162,7 +187,8 @@ export const table = {
     query: { page },
     cache: "page",
     missing: "category",
-    module: "src/features/blog/screens/category-screen.tsx",
+    skeleton: ListSkeleton,
+    screen: () => import("../features/blog/screens/category-screen.tsx"),
     sitemap: true,
   }),
   articleTag: route({
@@ -176,7 +202,8 @@ export const table = {
     query: { page },
     cache: "page",
     missing: "tag",
-    module: "src/features/blog/screens/tag-screen.tsx",
+    skeleton: ListSkeleton,
+    screen: () => import("../features/blog/screens/tag-screen.tsx"),
     sitemap: false,
   }),
   article: route({
@@ -185,21 +212,29 @@ export const table = {
     query: {},
     cache: "page",
     missing: "article",
-    module: "src/features/blog/screens/article-screen.tsx",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/blog/screens/article-screen.tsx"),
     sitemap: true,
   }),
-  terms: textPage("/terms", "terms"),
-  privacy: textPage("/privacy", "privacy"),
-  contact: textPage("/contact", "contact"),
-  dataSources: textPage("/data-sources", "data-sources"),
-  accessibility: textPage("/accessibility", "accessibility"),
+  terms: textPage("/terms", () => import("../features/legal/screens/terms-screen.tsx")),
+  privacy: textPage("/privacy", () => import("../features/legal/screens/privacy-screen.tsx")),
+  contact: textPage("/contact", () => import("../features/legal/screens/contact-screen.tsx")),
+  dataSources: textPage(
+    "/data-sources",
+    () => import("../features/legal/screens/data-sources-screen.tsx"),
+  ),
+  accessibility: textPage(
+    "/accessibility",
+    () => import("../features/legal/screens/accessibility-screen.tsx"),
+  ),
   passport: route({
     pattern: "/passport",
     reads: {},
     query: {},
     cache: "static",
     missing: "page",
-    module: "src/features/passport/screens/passport-screen.tsx",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/passport/screens/passport-screen.tsx"),
     sitemap: false,
   }),
   apiDocs: route({
@@ -208,7 +243,8 @@ export const table = {
     query: {},
     cache: "static",
     missing: "page",
-    module: "src/features/api-docs/screens/api-docs-screen.tsx",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/api-docs/screens/api-docs-screen.tsx"),
     sitemap: true,
   }),
   newsletter: route({
@@ -217,27 +253,8 @@ export const table = {
     query: {},
     cache: "private",
     missing: "page",
-    module: "src/features/newsletter/screens/newsletter-screen.tsx",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/newsletter/screens/newsletter-screen.tsx"),
     sitemap: false,
-  }),
-  design: route({
-    pattern: "/design",
-    reads: {},
-    query: {},
-    cache: "static",
-    missing: "page",
-    module: "src/features/design/screens/design-screen.tsx",
-    sitemap: false,
-    demoOnly: true,
   }),
 } as const;
-
-/** The table as the server reads it. */
-export function routesJson(): string {
-  const routes = Object.entries<RouteDefinition>(table).map(([name, definition]) => ({
-    name,
-    ...definition,
-    reads: [siteRead, ...Object.values(definition.reads)].map(({ template }) => template),
-  }));
-  return `${JSON.stringify({ routes }, null, 2)}\n`;
-}

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     PhotoAnswer,
-    hours::{self, DayAnswer, HoursSpecificationAnswer, OpenStateAnswer},
+    hours::{self, DayAnswer, HoursConfirmedAnswer, HoursSpecificationAnswer, OpenStateAnswer},
 };
 use crate::catalog::{CityEntry, Shop, View, Visibility, read::Page};
 
@@ -114,6 +114,9 @@ pub struct ShopAnswer {
     /// Monday first; null in lists and where the hours are not known.
     #[schema(required)]
     pub week: Option<Vec<DayAnswer>>,
+    /// Null where nobody of the shop has confirmed the hours, and in lists.
+    #[schema(required)]
+    pub hours_confirmed: Option<HoursConfirmedAnswer>,
     /// For search engines; null where the hours are not known, and in lists but for the first 20 of a town's.
     #[schema(required)]
     pub hours_specification: Option<Vec<HoursSpecificationAnswer>>,
@@ -151,6 +154,7 @@ impl ShopAnswer {
             week,
             photos: PhotoAnswer::list(view, &shop.photos, usize::MAX),
             hours_specification: hours::specification(view, shop),
+            hours_confirmed: hours::confirmed(view, shop),
             ..Self::in_list(view, shop)
         }
     }
@@ -204,7 +208,11 @@ impl ShopAnswer {
             open_time: now.open_time,
             close_time: now.close_time,
             opening_hours: text(&shop.opening_hours),
-            address: address(shop, &city_name, &state),
+            address: address_in_line(
+                shop.street.as_deref(),
+                (&city_name, &state),
+                shop.zip_code.as_deref(),
+            ),
             phone: text(&shop.phone),
             phone_number: text(&shop.phone),
             website: text(&shop.website),
@@ -232,6 +240,7 @@ impl ShopAnswer {
             open_state: now.state,
             week: None,
             hours_specification: None,
+            hours_confirmed: None,
             distance: None,
         }
     }
@@ -240,7 +249,7 @@ impl ShopAnswer {
     #[must_use]
     pub fn seen_from(self, place: Option<(f64, f64)>, shop: &Shop) -> Self {
         let miles = place
-            .zip(shop.point)
+            .zip(shop.whereabouts())
             .map(|(place, point)| distance_miles(place, point));
         Self {
             distance: miles.map(distance_in_words),
@@ -260,25 +269,18 @@ pub fn distance_in_words(miles: f64) -> String {
 }
 
 /// `126 Main Street, Alexandria, LA 71301`, without the parts that are not known.
-fn address(shop: &Shop, city_name: &str, state: &str) -> String {
-    let state_and_zip = [state, shop.zip_code.as_deref().unwrap_or("")];
-    let state_and_zip = state_and_zip
-        .iter()
-        .filter(|part| !part.is_empty())
-        .copied()
-        .collect::<Vec<_>>()
-        .join(" ");
-    let parts = [
-        shop.street.as_deref().unwrap_or(""),
-        city_name,
-        &state_and_zip,
-    ];
-    parts
-        .iter()
-        .filter(|part| !part.is_empty())
-        .copied()
-        .collect::<Vec<_>>()
-        .join(", ")
+#[must_use]
+pub fn address_in_line(
+    street: Option<&str>,
+    (city_name, state): (&str, &str),
+    zip_code: Option<&str>,
+) -> String {
+    let joined = |parts: &[&str], between: &str| {
+        let known = parts.iter().filter(|part| !part.is_empty());
+        known.copied().collect::<Vec<_>>().join(between)
+    };
+    let state_and_zip = joined(&[state, zip_code.unwrap_or("")], " ");
+    joined(&[street.unwrap_or(""), city_name, &state_and_zip], ", ")
 }
 
 /// Brings a town's shops into the order of its page: boosted first, then the community's order (D19).

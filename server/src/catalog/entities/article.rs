@@ -1,11 +1,12 @@
 //! An article of the blog.
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::shop::Texts;
 
 /// A row of `articles`.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "articles")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -37,6 +38,12 @@ pub struct Model {
     pub updated_at: ChronoDateTimeUtc,
     /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
     pub version: i64,
+    /// Grows with each edit, not with views: what the editor compares.
+    #[serde(default = "first_edition")]
+    pub edition: i64,
+    /// When the panel last changed it; imports leave such a row alone.
+    #[serde(default)]
+    pub edited_at: Option<ChronoDateTimeUtc>,
 }
 
 /// None that queries need.
@@ -44,3 +51,8 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+/// Of images that were kept before there were editions.
+fn first_edition() -> i64 {
+    1
+}

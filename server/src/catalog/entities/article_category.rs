@@ -1,9 +1,10 @@
 //! A subject that articles are sorted by.
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// A row of `article_categories`.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "article_categories")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]

@@ -1,8 +1,8 @@
-//! Up to where old rows of the change feed were removed.
+//! Where the change feed begins: up to where old rows were removed, and which feed it is.
 
 use sea_orm::entity::prelude::*;
 
-/// The one row of `change_horizon`, with `id` 1; absent until something was removed.
+/// The one row of `change_horizon`, with `id` 1; absent until something was removed or the feed has begun anew.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "change_horizon")]
 pub struct Model {
@@ -10,6 +10,8 @@ pub struct Model {
     pub id: i32,
     pub txid: i64,
     pub seq: i64,
+    /// Tells this feed from others; none for the one that an installation began with.
+    pub begun_at: Option<ChronoDateTimeUtc>,
 }
 
 /// None that queries need.

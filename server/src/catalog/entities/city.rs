@@ -1,9 +1,10 @@
 //! A town (D17: one town has one name and one slug).
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// A row of `cities`.
-#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "cities")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -32,6 +33,8 @@ pub struct Model {
     pub updated_at: ChronoDateTimeUtc,
     /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
     pub version: i64,
+    /// What forms compare.
+    pub edition: i64,
 }
 
 /// Queries find towns by key; lists and searches are the catalog's.

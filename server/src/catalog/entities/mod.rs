@@ -2,10 +2,13 @@
 
 pub mod article;
 pub mod article_category;
+pub mod audit;
 pub mod boost;
+pub mod chain_name;
 pub mod change;
 pub mod change_horizon;
 pub mod city;
+pub mod claim;
 pub mod former_slug;
 pub mod photo;
 pub mod ranking_day;

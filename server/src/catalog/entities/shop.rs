@@ -6,7 +6,7 @@ use sea_orm::{FromJsonQueryResult, entity::prelude::*};
 use serde::{Deserialize, Serialize};
 
 /// A row of `shops`.
-#[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "shops")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -35,6 +35,8 @@ pub struct Model {
     pub owner_description: Option<String>,
     pub ai_generated_description: Option<String>,
     pub owner_id: Option<Uuid>,
+    /// Who listed it and confirmed the address; may edit it while it has no owner (D42).
+    pub submitter_id: Option<Uuid>,
     /// Of releases before the table `photos`; always absent.
     pub image_url: Option<String>,
     /// Shown as `foursquareCategories`, whatever source they come from.
@@ -71,6 +73,12 @@ pub struct Model {
     pub updated_at: ChronoDateTimeUtc,
     /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
     pub version: i64,
+    /// What forms compare: grows with each edit, and with no vote.
+    pub edition: i64,
+    /// When somebody of the shop said last that the hours are right.
+    pub hours_confirmed_at: Option<ChronoDateTimeUtc>,
+    /// Listed since then by somebody whose address is not confirmed, or perhaps a chain (D42).
+    pub unconfirmed_since: Option<ChronoDateTimeUtc>,
 }
 
 /// A list of short texts, kept as JSON.

@@ -10,12 +10,13 @@ mod store;
 use std::{collections::HashMap, time::Duration};
 
 use chrono::TimeDelta;
+use utoipa::OpenApi;
 use uuid::Uuid;
 
 use crate::{
     catalog::{Change, Kind},
-    features::Services,
-    platform::{background::Background, error::Result, web::Route},
+    features::{Room, Services},
+    platform::{background::Background, error::Result},
 };
 
 /// How often counts are written.
@@ -27,12 +28,6 @@ const WRITES_BETWEEN_REMOVALS: u32 = 720;
 const WRITES_BETWEEN_SHOWINGS: u32 = 120;
 /// The detail of a page view of an article.
 const ARTICLE: &str = "article";
-
-/// What this room answers by itself.
-#[must_use]
-pub fn routes() -> Vec<Route<Services>> {
-    routes::routes()
-}
 
 /// Starts what writes the counts, also when the server stops.
 pub fn start_workers(services: &Services, background: &mut Background) {
@@ -100,3 +95,16 @@ pub async fn show_views(services: &Services) -> Result<usize> {
     }
     Ok(changes.len())
 }
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(routes::track))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: routes::routes,
+    workers: start_workers,
+    ..Room::EMPTY
+};

@@ -1,6 +1,6 @@
 //! `POST /api/analytics/track`.
 
-use axum::{extract::State, http::StatusCode, response::IntoResponse, routing::post};
+use axum::{extract::State, http::StatusCode, response::IntoResponse};
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         event_counts::Event,
         limits::Limit,
-        web::{Client, Fresh, JsonBody, Route},
+        web::{Access, Client, Fresh, JsonBody, Route},
     },
 };
 
@@ -59,7 +59,11 @@ pub struct TrackedEvent {
 pub struct Tracked {}
 
 pub(super) fn routes() -> Vec<Route<Services>> {
-    vec![Route::new("/api/analytics/track", post(track)).with_largest_body(LARGEST_BODY)]
+    vec![
+        Route::at("/api/analytics/track")
+            .post(Access::Anyone, track)
+            .with_largest_body(LARGEST_BODY),
+    ]
 }
 
 /// Count something that a visitor did. Nothing of the visitor is kept; robots are not counted.

@@ -7,3 +7,26 @@ mod facts;
 pub mod routes;
 
 pub use facts::{CityFacts, Neighbour, NewestShop, OpenFirst};
+
+use utoipa::OpenApi;
+
+use crate::features::Room;
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(
+    routes::list_cities,
+    routes::list_all_cities,
+    routes::list_states,
+    routes::show_city,
+    routes::list_shops_of_city,
+    routes::show_city_facts
+))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    reads: |_| routes::reads(),
+    ..Room::EMPTY
+};

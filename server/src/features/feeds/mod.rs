@@ -11,6 +11,7 @@ use crate::{
         Article, Lookup, Shop, View,
         document::{Content, Document},
     },
+    features::Room,
     platform::{
         arguments::{Arguments, encode},
         error::{Error, Result},
@@ -182,3 +183,9 @@ fn place_of(view: &View, shop: &Shop) -> String {
         format!("{}, {}", town.city.name, town.city.state)
     })
 }
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    documents: |_| documents(),
+    ..Room::EMPTY
+};

@@ -3,4 +3,19 @@
 
 pub mod routes;
 
-pub use routes::{reads, routes};
+use utoipa::OpenApi;
+
+use crate::features::Room;
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(routes::locate, routes::reverse))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    reads: |_| routes::reads(),
+    routes: routes::routes,
+    ..Room::EMPTY
+};

@@ -4,7 +4,6 @@ use axum::{
     extract::State as FromState,
     http::StatusCode,
     response::{IntoResponse, Response},
-    routing::get,
 };
 use chrono::TimeDelta;
 use gazetteer::Gazetteer;
@@ -21,7 +20,7 @@ use crate::{
         arguments::{Arguments, Kind, Parameter},
         error::{Error, ErrorBody, Result},
         limits::Limit,
-        web::{Client, Fresh, Route},
+        web::{Access, Client, Fresh, Route},
     },
 };
 
@@ -84,7 +83,7 @@ pub fn reads() -> Vec<Read> {
 /// What this room answers by itself: it depends on who asks.
 #[must_use]
 pub fn routes() -> Vec<Route<Services>> {
-    vec![Route::new("/api/geo/locate", get(locate))]
+    vec![Route::at("/api/geo/locate").get(Access::Anyone, locate)]
 }
 
 /// Tell the state and the town of a point, from the directory's own table of places.

@@ -1,5 +1,4 @@
-//! The tables that only this room owns: what waits for the administrator's eye, and the names that the administrator has
-//! decided about.
+//! The table that only this room owns: what waits for the administrator's eye.
 
 /// Records that an import left for a person to decide.
 pub mod review_item {
@@ -45,42 +44,6 @@ pub mod review_item {
         /// It never will; later imports leave it out.
         #[sea_orm(string_value = "refused")]
         Refused,
-    }
-
-    /// None that queries need.
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
-}
-
-/// Names that the administrator has decided about; they win over every table and rule of the chain test.
-pub mod chain_name {
-    use sea_orm::entity::prelude::*;
-
-    /// A row of `chain_names`.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-    #[sea_orm(table_name = "chain_names")]
-    pub struct Model {
-        /// The simplified name, by which names are compared.
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub key: String,
-        /// As the administrator wrote it.
-        pub name: String,
-        pub list: List,
-        pub created_at: ChronoDateTimeUtc,
-    }
-
-    /// Which of the two lists a name is on.
-    #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
-    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
-    pub enum List {
-        /// Never a chain.
-        #[sea_orm(string_value = "allow")]
-        Allow,
-        /// Always a chain.
-        #[sea_orm(string_value = "deny")]
-        Deny,
     }
 
     /// None that queries need.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::catalog::admission::Refusal;
+
 /// The fate of one record. The text of a variant names the rule that decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -24,6 +26,17 @@ pub enum Fate {
     Rejected(String),
     /// The shop that its identifier belongs to: the record seems to be of another list. Counts as rejected.
     OfAnotherList(String),
+}
+
+impl From<Refusal> for Fate {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Unnamed => Self::Unnamed,
+            Refusal::Rejected(reason) => Self::Rejected(reason),
+            Refusal::NoTown(reason) => Self::NoCity(reason),
+            Refusal::Chain(reason) => Self::Chain(reason),
+        }
+    }
 }
 
 impl Fate {

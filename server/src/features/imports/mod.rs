@@ -1,8 +1,7 @@
 //! Imports: lists of places that people have, compared with what we hold, then applied.
 //!
-//! A record passes through four steps, each in a file of its own. `examine` turns a record into a candidate or says why
-//! not; it knows nothing of the database. `plan` compares candidates with our rows and decides each one's fate; it is
-//! pure too, so a dry run is the same run without the last step. `store` reads and writes rows, a batch at a time, so
+//! A record passes through four steps. `catalog::admission` turns it into a candidate or says why not; it knows nothing of
+//! the database. `plan` compares candidates with our rows and decides each one's fate; it is pure too, so a dry run is the same run without the last step. `store` reads and writes rows, a batch at a time, so
 //! that what was committed stays when a run is cut off. `run` ties them together.
 //!
 //! The rules: the same file twice changes nothing. What an owner or the administrator entered is never overwritten, and
@@ -10,12 +9,7 @@
 //! and named; two shops are never merged by an import. What the rules can't decide waits in the database until the
 //! administrator accepts or refuses it (`review`).
 
-mod chain;
-mod contact;
-mod duplicates;
 pub mod entity;
-mod examine;
-mod facts;
 mod fate;
 mod plan;
 mod report;
@@ -23,7 +17,6 @@ mod review;
 mod run;
 mod store;
 
-pub use chain::{ChainLists, List};
 pub use fate::{Fate, Summary};
 pub use report::Report;
 pub use review::{Accepted, ReviewQueue};

@@ -5,24 +5,26 @@ use std::{
     hash::{BuildHasher, RandomState},
 };
 
-use gazetteer::slugify;
 use uuid::Uuid;
 
 use super::{
-    duplicates::{DuplicateIndex, Likeness, SAME, are_strangers},
     entity::review_item::{self, Status},
-    examine::Candidate,
-    facts::{self, Facts},
     fate::Fate,
     review::Held,
 };
 use crate::{
-    catalog::entities::shop::{self, Provenance, Texts},
+    catalog::{
+        admission::{
+            Candidate,
+            duplicates::{DuplicateIndex, Likeness, SAME, are_strangers},
+            facts,
+            shop::{Origin, new_shop},
+            slug,
+        },
+        entities::shop,
+    },
     platform::{clock::Clock, identifiers::Identifiers},
 };
-
-/// The longest slug (D17).
-const SLUG: usize = 80;
 
 /// All that a run knows of the shops there are, kept up to date as it adds some.
 #[derive(Debug, Default)]
@@ -88,6 +90,17 @@ pub(super) struct Tools<'a> {
     pub(super) source: &'a str,
     /// The operator named the source, or its records are named the same all over the world: an identifier means one place.
     pub(super) ids_are_sure: bool,
+}
+
+impl<'a> Tools<'a> {
+    /// Where a new row comes from.
+    fn origin(self) -> Origin<'a> {
+        Origin {
+            id: self.identifiers.next(),
+            now: self.clock.now(),
+            source: self.source,
+        }
+    }
 }
 
 /// Decides on `candidate`; gives its fate and what to write.
@@ -166,6 +179,7 @@ fn revise(
         _ => Fate::Updated(changed),
     };
     row.version += 1;
+    row.edition += 1;
     row.updated_at = tools.clock.now();
     (fate, Some(Write::Update(Box::new(row))))
 }
@@ -211,7 +225,7 @@ fn admit(
         return hold(candidate, (reason.clone(), None), present, tools);
     }
     let facts = &candidate.facts;
-    let slug = free_slug(&slug_text(facts, &candidate.town.slug), |slug| {
+    let slug = slug::free(&facts.name, &candidate.town.slug, |slug| {
         known.slugs.contains(slug)
     });
     let likeness = Likeness::of(facts, &slug);
@@ -228,7 +242,7 @@ fn admit(
     }
     known.duplicates.insert(&likeness);
     known.slugs.insert(&slug);
-    let row = new_shop(slug, facts, city_id, tools);
+    let row = new_shop(slug, facts, city_id, tools.origin());
     (Fate::Added, Some(Write::Insert(Box::new(row))))
 }
 
@@ -267,128 +281,4 @@ fn hold(
     }
     item.updated_at = now;
     (fate, Some(Write::Hold(Box::new(item))))
-}
-
-/// A shop with all that `tools.source` knows of it.
-pub(super) fn new_shop(
-    slug: String,
-    facts: &Facts,
-    city_id: Uuid,
-    tools: Tools<'_>,
-) -> shop::Model {
-    let mut row = blank(tools.identifiers.next(), slug, city_id, tools);
-    facts::fill(&mut row, facts, city_id, tools.source);
-    row.time_zone.clone_from(&facts.time_zone);
-    row
-}
-
-/// What a shop's slug is made of (D17).
-pub(super) fn slug_text(facts: &Facts, town_slug: &str) -> String {
-    format!("{} {town_slug}", facts.name)
-}
-
-/// `name-city-st`, with a number behind it where that is taken.
-pub(super) fn free_slug(text: &str, is_taken: impl Fn(&str) -> bool) -> String {
-    let base = slug_base(text);
-    if !is_taken(&base) {
-        return base;
-    }
-    (2_u32..)
-        .map(|number| numbered(&base, number))
-        .find(|slug| !is_taken(slug))
-        .unwrap_or(base)
-}
-
-/// The slug of `text`, were it free.
-pub(super) fn slug_base(text: &str) -> String {
-    match slugify(text, SLUG) {
-        slug if slug.is_empty() => "coffee-shop".to_owned(),
-        slug => slug,
-    }
-}
-
-/// `base` with a number behind it, no longer than a slug may be.
-pub(super) fn numbered(base: &str, number: u32) -> String {
-    let ending = format!("-{number}");
-    let room = base.chars().take(SLUG - ending.len()).collect::<String>();
-    format!("{}{ending}", room.trim_end_matches('-'))
-}
-
-fn blank(id: Uuid, slug: String, city_id: Uuid, tools: Tools<'_>) -> shop::Model {
-    let now = tools.clock.now();
-    shop::Model {
-        id,
-        slug,
-        city_id,
-        name: String::new(),
-        street: None,
-        zip_code: None,
-        latitude: None,
-        longitude: None,
-        time_zone: String::new(),
-        phone: None,
-        telephone: None,
-        website: None,
-        hours: None,
-        opening_hours: None,
-        description: None,
-        owner_description: None,
-        ai_generated_description: None,
-        owner_id: None,
-        image_url: None,
-        categories: Texts::default(),
-        google_place_id: None,
-        google_rating: None,
-        google_review_count: None,
-        foursquare_id: None,
-        foursquare_rating: None,
-        foursquare_price_level: None,
-        price_level: None,
-        has_wifi: None,
-        has_parking: None,
-        pet_friendly: None,
-        good_for_work: None,
-        has_outdoor_seating: None,
-        serves_breakfast: None,
-        upvote_count: 0,
-        online_store_url: None,
-        online_store_name: None,
-        is_active: true,
-        closed_at: None,
-        deleted_at: None,
-        sample: false,
-        provenance: Provenance::default(),
-        created_at: now,
-        updated_at: now,
-        version: 1,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_taken_slug_gets_a_number_and_stays_short() {
-        let mut taken = HashSet::new();
-        let free =
-            |taken: &HashSet<String>, text: &str| free_slug(text, |slug| taken.contains(slug));
-        assert_eq!(
-            free(&taken, "Rust & Bean alexandria-la"),
-            "rust-and-bean-alexandria-la"
-        );
-        taken.insert("rust-and-bean-alexandria-la".to_owned());
-        assert_eq!(
-            free(&taken, "Rust & Bean alexandria-la"),
-            "rust-and-bean-alexandria-la-2"
-        );
-        let long = "x".repeat(200);
-        let first = free(&taken, &long);
-        assert_eq!(first.len(), SLUG);
-        taken.insert(first);
-        let second = free(&taken, &long);
-        assert!(second.len() <= SLUG && second.ends_with("-2"));
-        taken.insert("coffee-shop".to_owned());
-        assert_eq!(free(&taken, "!!!"), "coffee-shop-2");
-    }
 }

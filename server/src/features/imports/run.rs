@@ -1,4 +1,4 @@
-//! One run of an import: a reader thread that examines records, and batches that are planned and written behind it.
+//! One run of an import: a reader thread that classifies records, and batches that are planned and written behind it.
 
 use std::{
     path::Path,
@@ -12,15 +12,16 @@ use place_files::{Item, OpenOptions, PlaceFile, Position, SourceKind};
 use tokio::sync::mpsc;
 
 use super::{
-    chain::ChainLists,
-    examine::{Candidate, Examiner},
     fate::{Fate, Summary},
     plan::{Known, Tools, plan},
     report::Report,
     store::{self, Batch},
 };
 use crate::{
-    catalog::Catalog,
+    catalog::{
+        Catalog,
+        admission::{Candidate, Classifier, chains::ChainLists},
+    },
     platform::{
         clock::Clock,
         database::Database,
@@ -69,8 +70,8 @@ pub struct Importer {
     stop: Arc<AtomicBool>,
 }
 
-/// A record that the reader thread has examined.
-struct Examined {
+/// A record that the reader thread has classified.
+struct Classified {
     position: Position,
     name: String,
     /// The source that the file's records come from, such as `osm`; unknown where a record could not be read.
@@ -80,7 +81,7 @@ struct Examined {
 
 enum Message {
     Records {
-        records: Vec<Examined>,
+        records: Vec<Classified>,
         not_coffee: u64,
         bytes_read: u64,
     },
@@ -139,8 +140,8 @@ impl Importer {
         let bytes_total = file.total_bytes();
         let (sender, mut receiver) = mpsc::channel(AHEAD);
         self.known.begin_file();
-        let (examiner, stop) = (Examiner::new(self.chains.clone()), self.stop.clone());
-        let reader = tokio::task::spawn_blocking(move || read(file, examiner, &stop, &sender));
+        let (classifier, stop) = (Classifier::new(self.chains.clone()), self.stop.clone());
+        let reader = tokio::task::spawn_blocking(move || read(file, classifier, &stop, &sender));
         let mut summary = Summary::default();
         let mut failure = None;
         while let Some(message) = receiver.recv().await {
@@ -171,7 +172,7 @@ impl Importer {
     async fn batch(
         &mut self,
         path: &Path,
-        records: Vec<Examined>,
+        records: Vec<Classified>,
         options: &ImportOptions,
         report: &mut Option<Report>,
         summary: &mut Summary,
@@ -262,10 +263,10 @@ impl Importer {
     }
 }
 
-/// Reads and examines records until the file ends, the run is stopped, or nobody listens any more.
+/// Reads and classifies records until the file ends, the run is stopped, or nobody listens any more.
 fn read(
     mut file: PlaceFile,
-    mut examiner: Examiner,
+    mut classifier: Classifier,
     stop: &AtomicBool,
     sender: &mpsc::Sender<Message>,
 ) {
@@ -274,11 +275,11 @@ fn read(
     while !stop.load(Ordering::Relaxed) {
         let Some(item) = file.next() else { break };
         match item {
-            Ok(Item::Place(place)) => records.push(Examined {
+            Ok(Item::Place(place)) => records.push(Classified {
                 position: place.position,
                 name: place.name.clone().unwrap_or_default(),
                 source: Some(place.source_kind.name()),
-                result: examiner.examine(&place),
+                result: classifier.classify(&place).map_err(Fate::from),
             }),
             Ok(Item::Skipped(skipped)) => not_coffee += skipped.count,
             Err(error) if error.ends_file => {
@@ -290,7 +291,7 @@ fn read(
                 let _ = sender.blocking_send(Message::Failed(error.to_string()));
                 return;
             }
-            Err(error) => records.push(Examined {
+            Err(error) => records.push(Classified {
                 position: error.position,
                 name: String::new(),
                 source: None,

@@ -15,14 +15,13 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{
-    duplicates::Likeness,
     entity::review_item::{self, Status},
     plan::{Known, Present, Write},
-    review::HeldTown,
 };
 use crate::{
     catalog::{
         Change, Kind,
+        admission::{duplicates::Likeness, town::NewTown},
         entities::{city, former_slug, shop, shop_source},
         writing,
     },
@@ -223,7 +222,7 @@ pub(super) fn new_cities<'a>(
     }
     let rows: Vec<city::Model> = missing
         .into_values()
-        .map(|town| HeldTown::of(town).row(identifiers, now))
+        .map(|town| NewTown::of(town).row(identifiers.next(), now))
         .collect();
     present
         .cities

@@ -19,6 +19,24 @@ pub mod routes;
 mod rules;
 mod store;
 
+use utoipa::OpenApi;
+
+use crate::{features::Room, platform::mail::Brand};
+
 pub use jobs::handlers;
 pub use letters::samples;
 pub use pages::NewsletterPage;
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(routes::subscribe), components(schemas(NewsletterPage)))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: routes::routes,
+    jobs: handlers,
+    mail_samples: |services| samples(&Brand::of(&services.settings), &services.keys),
+    ..Room::EMPTY
+};

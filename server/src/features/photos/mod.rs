@@ -1,36 +1,49 @@
 //! The files of photos, as browsers fetch them, and their end. A file never changes, so everybody may keep it for ever;
 //! one that was taken off its pages is answered no more.
 
+mod uploads;
+
 use axum::{
     body::Body,
     extract::{Path, State},
     http::{HeaderMap, HeaderValue, Response, StatusCode, header},
-    routing::get,
 };
+
+use utoipa::OpenApi;
 
 use crate::{
     catalog::photos::purge,
-    features::Services,
+    features::{Room, Services},
     platform::{
         error::{Error, Result},
         jobs::{Handlers, Outcome, Schedule},
-        photo_files::parse_file_name,
-        web::Route,
+        photo_files::{LARGEST_UPLOAD, parse_file_name},
+        web::{Access, Route},
     },
 };
 
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const WEBP: HeaderValue = HeaderValue::from_static("image/webp");
 
-/// What this room answers.
-#[must_use]
-pub fn routes() -> Vec<Route<Services>> {
-    vec![Route::new("/photos/{file}", get(show_file))]
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(uploads::Api::openapi),
+    routes,
+    jobs: handlers,
+    ..Room::EMPTY
+};
+
+fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/photos/{file}").get(Access::Anyone, show_file),
+        // The signature in the address and the session that it was given to are looked at before the file is read.
+        Route::at("/api/uploads/{key}")
+            .put(Access::SignedCall, uploads::receive)
+            .with_largest_body(LARGEST_UPLOAD),
+    ]
 }
 
-/// What this room does after the answer.
-#[must_use]
-pub fn handlers(services: &Services) -> Handlers {
+fn handlers(services: &Services) -> Handlers {
     let services = services.clone();
     Handlers::default().with_recurring("photos.tidy", Schedule::Hourly, move |_| {
         tidy(services.clone())

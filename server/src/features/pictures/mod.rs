@@ -17,6 +17,7 @@ use crate::{
         Lookup, View,
         document::{Content, Document},
     },
+    features::Room,
     platform::{
         arguments::Arguments,
         error::{Error, Result},
@@ -133,3 +134,9 @@ fn slug_of(arguments: &Arguments) -> Result<&str> {
 fn missing() -> Error {
     Error::NotFound("There is no such picture.".into())
 }
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    documents: |_| documents(),
+    ..Room::EMPTY
+};

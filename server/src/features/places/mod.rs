@@ -3,13 +3,14 @@
 
 use gazetteer::{Gazetteer, PlaceKind, State};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{OpenApi, ToSchema};
 
 use crate::{
     catalog::{
         View,
         read::{Json, Read},
     },
+    features::Room,
     platform::{
         arguments::{Area, Arguments, Parameter},
         error::{Error, ErrorBody, Result},
@@ -117,3 +118,15 @@ fn labels_within(area: Area, zoom: usize) -> Vec<PlaceLabel> {
     });
     states.chain(places).take(MOST).collect()
 }
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(list_places))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    reads: |_| reads(),
+    ..Room::EMPTY
+};

@@ -9,6 +9,7 @@ use crate::{
         View,
         document::{Content, Document},
     },
+    features::Room,
     platform::error::{Error, Result},
 };
 
@@ -143,3 +144,9 @@ fn manifest(view: &View) -> Content {
         serde_json::to_string(&manifest).unwrap_or_default(),
     )
 }
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    documents: |parts| documents(parts.settings.ai_crawlers),
+    ..Room::EMPTY
+};

@@ -16,3 +16,19 @@ mod towns;
 mod zip;
 
 pub use index::SearchIndex;
+
+use utoipa::OpenApi;
+
+use crate::features::Room;
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(routes::search))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    reads: |parts| routes::reads(parts.search.clone()),
+    ..Room::EMPTY
+};

@@ -16,6 +16,7 @@ use crate::{
         best_of::LEAST_INDEXED,
         document::{Content, Document},
     },
+    features::Room,
     platform::{
         arguments::{Arguments, encode},
         error::{Error, Result},
@@ -263,6 +264,12 @@ fn parse_name(file: &str) -> Option<(&str, usize)> {
 fn missing() -> Error {
     Error::NotFound("There is no such sitemap.".into())
 }
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    documents: |parts| documents(parts.pages.clone()),
+    ..Room::EMPTY
+};
 
 #[cfg(test)]
 mod tests {

@@ -5,3 +5,23 @@
 //! sitemap asks too.
 
 pub mod routes;
+
+use utoipa::OpenApi;
+
+use crate::features::Room;
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(
+    routes::list_breakfast_spots,
+    routes::list_coffee_spots,
+    routes::show_ranking
+))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    reads: |_| routes::reads(),
+    ..Room::EMPTY
+};

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::platform::{
     identifiers::Identifiers,
-    keys::{Keys, LENGTH, hexadecimal},
+    keys::{Keys, LENGTH, bytes_of, hexadecimal},
     web::Client,
 };
 
@@ -26,7 +26,7 @@ pub(super) fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
     }
     let (visitor, signature) = text.split_at_checked(32)?;
     let visitor = Uuid::try_parse(visitor).ok()?;
-    let signature = bytes(signature)?;
+    let signature = bytes_of(signature)?;
     keys.verify(PURPOSE, visitor.as_bytes(), &signature)
         .then_some(visitor)
 }
@@ -50,12 +50,4 @@ pub(super) fn write(keys: &Keys, visitor: Uuid, secure: bool) -> String {
         .max_age(Duration::days(DAYS_KEPT))
         .build()
         .to_string()
-}
-
-fn bytes(hexadecimal: &str) -> Option<Vec<u8>> {
-    hexadecimal
-        .as_bytes()
-        .chunks(2)
-        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok())
-        .collect()
 }

@@ -12,16 +12,12 @@ mod rules;
 mod store;
 mod writer;
 
-use crate::{
-    features::Services,
-    platform::{background::Background, web::Route},
-};
+use utoipa::OpenApi;
 
-/// What this room answers by itself.
-#[must_use]
-pub fn routes() -> Vec<Route<Services>> {
-    routes::routes()
-}
+use crate::{
+    features::{Room, Services},
+    platform::background::Background,
+};
 
 /// Starts what goes on beside requests: networks are forgotten.
 pub fn start_workers(services: &Services, background: &mut Background) {
@@ -35,3 +31,16 @@ pub fn start_workers(services: &Services, background: &mut Background) {
         }
     });
 }
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(routes::upvote))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: routes::routes,
+    workers: start_workers,
+    ..Room::EMPTY
+};

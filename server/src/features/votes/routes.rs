@@ -5,7 +5,6 @@ use axum::{
     extract::{Path, State, rejection::PathRejection},
     http::header,
     response::{AppendHeaders, IntoResponse},
-    routing::post,
 };
 use chrono::{NaiveDate, TimeDelta};
 use serde::Serialize;
@@ -23,7 +22,7 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, Result},
         limits::Limit,
-        web::{Client, Fresh, Route},
+        web::{Access, Client, Fresh, Route},
     },
 };
 
@@ -44,8 +43,11 @@ pub struct Upvoted {
 }
 
 pub(super) fn routes() -> Vec<Route<Services>> {
-    let handlers = post(upvote).layer(Extension(BallotBox::new()));
-    vec![Route::new("/api/coffee-shops/{id}/upvote", handlers)]
+    vec![
+        Route::at("/api/coffee-shops/{id}/upvote")
+            .post(Access::Anyone, upvote)
+            .with_extension(BallotBox::new()),
+    ]
 }
 
 /// Vote for a shop, once in 60 minutes. The first vote sets the visitor's cookie (D20).

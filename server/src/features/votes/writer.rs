@@ -2,12 +2,16 @@
 //! each commit does not decide how many can vote. It outlives the request: a vote that was taken is counted even when the
 //! visitor has gone.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use chrono::TimeDelta;
 use tokio::{
     runtime::Handle,
     sync::{mpsc, oneshot},
+    time::{Instant, timeout},
 };
 use uuid::Uuid;
 
@@ -55,7 +59,12 @@ pub(super) enum Outcome {
     ClosedForGood,
 }
 
-type Ballot = (Vote, oneshot::Sender<Result<Outcome>>);
+/// A vote that waits for its batch.
+struct Ballot {
+    vote: Vote,
+    handed_in: Instant,
+    reply: oneshot::Sender<Result<Outcome>>,
+}
 
 /// Where votes are handed in. The writing task starts with the first one. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -74,7 +83,8 @@ impl BallotBox {
         }
     }
 
-    /// Hands in a vote and waits until it is durable, or refused.
+    /// Hands in a vote and waits until it is durable, or refused. A visitor who could not be answered in time is told that
+    /// nothing can be saved now.
     pub(super) async fn cast(&self, services: &Services, vote: Vote) -> Result<Outcome> {
         let sender = self.sender.get_or_init(|| {
             let (sender, receiver) = mpsc::channel(WAITING);
@@ -83,12 +93,19 @@ impl BallotBox {
             sender
         });
         let (reply, outcome) = oneshot::channel();
+        let ballot = Ballot {
+            vote,
+            handed_in: Instant::now(),
+            reply,
+        };
         sender
-            .try_send((vote, reply))
+            .try_send(ballot)
             .map_err(|_| Error::Busy { seconds: 1 })?;
-        outcome
-            .await
-            .unwrap_or_else(|_| Err(Error::Internal("the writer of votes is gone".to_owned())))
+        match timeout(services.database.timeout(), outcome).await {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(_)) => Err(Error::Internal("the writer of votes is gone".to_owned())),
+            Err(_) => Err(services.database.no_answer()),
+        }
     }
 }
 
@@ -109,25 +126,44 @@ async fn write(services: Services, mut ballots: mpsc::Receiver<Ballot>) {
         if ballots.recv_many(&mut batch, half).await == 0 {
             return;
         }
+        refuse_late(&services, &mut batch);
+        let Some(first) = batch.iter().map(|ballot| ballot.handed_in).min() else {
+            continue;
+        };
+        let left = services.database.timeout().saturating_sub(first.elapsed());
         // Two nodes that hold several shops each must take them in one order.
-        batch.sort_by_key(|(vote, _)| vote.shop);
-        let (votes, replies): (Vec<Vote>, Vec<_>) = batch.drain(..).unzip();
-        let result = cast(&services, votes.into()).await;
+        batch.sort_by_key(|ballot| ballot.vote.shop);
+        let (votes, replies): (Vec<Vote>, Vec<_>) = batch
+            .drain(..)
+            .map(|ballot| (ballot.vote, ballot.reply))
+            .unzip();
+        let result = cast(&services, votes.into(), left).await;
         if counted.send(Counted { replies, result }).await.is_err() {
             return;
         }
     }
 }
 
-/// One transaction.
+/// Refuses what has waited so long that a transaction could not end before its visitor is told that nothing can be saved:
+/// whoever was told so must not be counted after all.
+fn refuse_late(services: &Services, batch: &mut Vec<Ballot>) {
+    let longest = services.database.timeout() / 2;
+    for late in batch.extract_if(.., |ballot| ballot.handed_in.elapsed() > longest) {
+        // Nobody listens any more.
+        let _ = late.reply.send(Err(services.database.no_answer()));
+    }
+}
+
+/// One transaction, within the time that is `left`.
 async fn cast(
     services: &Services,
     votes: Arc<[Vote]>,
+    left: Duration,
 ) -> Result<(Vec<Outcome>, Vec<CountedVotes>)> {
     let now = services.clock.now();
     services
         .database
-        .transaction(|transaction| {
+        .transaction_within(left, |transaction| {
             let votes = votes.clone();
             Box::pin(async move { store::cast(transaction, &votes, now).await })
         })

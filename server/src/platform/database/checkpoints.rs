@@ -17,14 +17,23 @@ impl Database {
         if self.engine != Engine::Sqlite {
             return;
         }
+        let mut fails = false;
         while stopping.pause(PAUSE).await {
             // Waits for nobody: what readers and writers hold is left for the next time.
             let copied = self
                 .reads
+                .connection()
                 .execute_unprepared("PRAGMA wal_checkpoint(PASSIVE)")
                 .await;
-            if let Err(error) = copied {
-                tracing::warn!(%error, "the database's log can't be copied into it now");
+            match copied {
+                Ok(_) => fails = false,
+                Err(error) => {
+                    // A full disk stays so for a while; one line when it starts is enough.
+                    if !fails {
+                        tracing::warn!(%error, "the database's log can't be copied into it now");
+                    }
+                    fails = true;
+                }
             }
         }
     }

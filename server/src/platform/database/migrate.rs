@@ -1,6 +1,6 @@
 //! Brings the schema up to date: all of it or nothing, and one process at a time.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, time::Duration};
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use sea_orm_migration::MigratorTrait;
@@ -8,11 +8,16 @@ use sea_orm_migration::MigratorTrait;
 use super::{Database, dialect, migrations::Migrator};
 use crate::platform::error::{Error, Result};
 
+/// Another process may be migrating, and a large table takes its time.
+const LONGEST: Duration = Duration::from_secs(3600);
+
 /// Applies what is missing. Refuses a database that a newer program has migrated.
 pub(super) async fn up(database: &Database) -> Result<()> {
     database
+        .waiting(LONGEST)
         .transaction(|transaction| {
             Box::pin(async move {
+                dialect::take_your_time(transaction).await?;
                 dialect::lock_migrations(transaction).await?;
                 Migrator::install(transaction).await?;
                 refuse_newer(transaction).await?;

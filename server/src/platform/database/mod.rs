@@ -1,16 +1,19 @@
 //! SQLite and PostgreSQL behind one set of queries. The engine is told by the address.
 
 mod checkpoints;
+mod connections;
 pub mod dialect;
 mod migrate;
 pub mod migrations;
+mod reading;
+mod strain;
+mod writing;
 
 use std::{fmt, future::Future, pin::Pin, time::Duration};
 
 use sea_orm::{
-    AccessMode, ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction,
-    DbBackend, IsolationLevel, SqliteTransactionMode, TransactionOptions, TransactionTrait,
-    sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous},
+    AccessMode, ConnectionTrait, DatabaseTransaction, DbBackend, IsolationLevel,
+    TransactionOptions, TransactionTrait,
 };
 
 use super::{
@@ -18,14 +21,10 @@ use super::{
     error::{Error, Result},
     settings::Settings,
 };
-
-/// Takes SQLite's write lock at the start, so that a transaction can't fail half-way because another one wrote;
-/// PostgreSQL ignores it.
-const IMMEDIATE: TransactionOptions = TransactionOptions {
-    isolation_level: None,
-    access_mode: None,
-    sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-};
+use connections::Waits;
+pub use reading::Reads;
+use strain::Strain;
+use writing::Writer;
 
 /// How often a transaction that lost a race is begun again.
 const ATTEMPTS: u32 = 5;
@@ -50,23 +49,38 @@ impl fmt::Display for Engine {
 #[derive(Clone, Debug)]
 pub struct Database {
     engine: Engine,
-    reads: DatabaseConnection,
-    writes: DatabaseConnection,
+    reads: Reads,
+    writes: Writer,
+    timeout: Duration,
+    strain: Strain,
 }
 
 /// What the body of a transaction gives: boxed, so that the body can be begun again.
 pub type TransactionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 impl Database {
-    /// Connects and brings the schema up to date. Fails when the database is newer than this program.
+    /// Connects and brings the schema up to date, for a command, which waits for its turn beside a busy server. Fails when the
+    /// database is newer than this program.
     pub async fn open(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         let database = Self::connect(settings, folder).await?;
         migrate::up(&database).await?;
         Ok(database)
     }
 
-    /// Connects without touching the schema.
+    /// The same for a server, whose visitors are told within `database_timeout_ms` that nothing can be saved.
+    pub async fn open_for_visitors(settings: &Settings, folder: &DataFolder) -> Result<Self> {
+        let timeout = Duration::from_millis(settings.database_timeout_ms);
+        let database = Self::with(settings, folder, Waits::of_visitors(timeout)).await?;
+        migrate::up(&database).await?;
+        Ok(database)
+    }
+
+    /// Connects for a command without touching the schema.
     pub async fn connect(settings: &Settings, folder: &DataFolder) -> Result<Self> {
+        Self::with(settings, folder, Waits::of_commands()).await
+    }
+
+    async fn with(settings: &Settings, folder: &DataFolder, waits: Waits) -> Result<Self> {
         let address = match settings.database_url.reveal() {
             "" => format!("sqlite://{}", folder.join("townperk.sqlite").display()),
             address => address.to_owned(),
@@ -81,18 +95,40 @@ impl Database {
                 ));
             }
         };
-        let reads = connect(&address, settings.database_connections).await?;
-        // SQLite has one writer at a time; a pool of one is a fair queue for it.
+        let most = settings.database_connections;
+        let strain = Strain::none();
+        let reads = connections::connect(engine, &address, most, waits, &strain).await?;
+        // SQLite has one writer at a time.
         let writes = if engine == Engine::Sqlite {
-            connect(&address, 1).await?
+            connections::connect(engine, &address, 1, waits, &strain).await?
         } else {
             reads.clone()
         };
         Ok(Self {
             engine,
-            reads,
-            writes,
+            reads: Reads::new(reads, waits.whole, strain.clone()),
+            writes: Writer::new(engine, writes),
+            timeout: waits.whole,
+            strain,
         })
+    }
+
+    /// The same connections for work that nobody waits for: it may take its time.
+    #[must_use]
+    pub fn patient(&self) -> Self {
+        self.waiting(Waits::of_commands().whole)
+    }
+
+    fn waiting(&self, timeout: Duration) -> Self {
+        Self {
+            reads: Reads::new(
+                self.reads.connection().clone(),
+                timeout,
+                self.strain.clone(),
+            ),
+            timeout,
+            ..self.clone()
+        }
     }
 
     /// Which engine is behind it.
@@ -101,13 +137,25 @@ impl Database {
         self.engine
     }
 
+    /// How long a statement, and a transaction with all of its attempts, may take.
+    #[must_use]
+    pub fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
+    /// What a caller is told that waited so long.
+    #[must_use]
+    pub fn no_answer(&self) -> Error {
+        Error::Database(strain::no_answer(self.timeout))
+    }
+
     /// For queries that change nothing.
     #[must_use]
-    pub fn reads(&self) -> &DatabaseConnection {
+    pub fn reads(&self) -> &Reads {
         &self.reads
     }
 
-    /// One state of the whole database for several reads; dropping it ends it.
+    /// One state of the whole database for several reads, which take the time they need; dropping it ends it.
     pub async fn snapshot(&self) -> Result<DatabaseTransaction> {
         let options = TransactionOptions {
             isolation_level: (self.engine == Engine::Postgres)
@@ -115,19 +163,39 @@ impl Database {
             access_mode: (self.engine == Engine::Postgres).then_some(AccessMode::ReadOnly),
             sqlite_transaction_mode: None,
         };
-        Ok(self.reads.begin_with_options(options).await?)
+        let snapshot = self.reads.connection().begin_with_options(options).await?;
+        dialect::take_your_time(&snapshot).await?;
+        Ok(snapshot)
     }
 
-    /// Runs `body` in one transaction and commits it. Begun again when the engine chose it as the loser of a race.
-    /// After an error the transaction is left: PostgreSQL would answer a commit with success and keep nothing.
+    /// Runs `body` in one transaction and commits it: what was given back can be read by every other connection. Begun again
+    /// when the engine chose it as the loser of a race. One that has not ended in time fails as if the database were away;
+    /// whether it was committed is then not known.
     pub async fn transaction<T, F>(&self, body: F) -> Result<T>
+    where
+        F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
+        T: Send,
+    {
+        self.transaction_within(self.timeout, body).await
+    }
+
+    /// The same for a caller that has waited before and has only so much time left.
+    pub async fn transaction_within<T, F>(&self, left: Duration, body: F) -> Result<T>
+    where
+        F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
+        T: Send,
+    {
+        self.strain.in_time(left, self.attempts(body)).await?
+    }
+
+    async fn attempts<T, F>(&self, body: F) -> Result<T>
     where
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
         T: Send,
     {
         let mut attempt = 1;
         loop {
-            match self.attempt(&body).await {
+            match self.writes.attempt(&body).await {
                 Err(Error::Database(error))
                     if attempt < ATTEMPTS && dialect::lost_a_race(&error) =>
                 {
@@ -139,30 +207,11 @@ impl Database {
         }
     }
 
-    async fn attempt<T, F>(&self, body: &F) -> Result<T>
-    where
-        F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
-    {
-        let transaction = self.writes.begin_with_options(IMMEDIATE).await?;
-        match body(&transaction).await {
-            Ok(value) => {
-                transaction.commit().await?;
-                Ok(value)
-            }
-            Err(error) => {
-                // A database that ran out of space has rolled back by itself; the error that led here says more.
-                if let Err(second) = transaction.rollback().await {
-                    tracing::debug!(error = %second, "rolling back");
-                }
-                Err(error)
-            }
-        }
-    }
-
     /// Gives SQLite's writing connection the memory that many rows in few transactions need.
     pub async fn expect_many_rows(&self) -> Result<()> {
         if self.engine == Engine::Sqlite {
             self.writes
+                .connection
                 .execute_unprepared("PRAGMA cache_size = -65536")
                 .await?;
         }
@@ -171,44 +220,12 @@ impl Database {
 
     /// Ends all connections; what was committed is on disk.
     pub async fn close(&self) -> Result<()> {
-        self.writes.close_by_ref().await?;
+        self.writes.connection.close_by_ref().await?;
         if self.engine == Engine::Sqlite {
-            self.reads.close_by_ref().await?;
+            self.reads.connection().close_by_ref().await?;
         }
         Ok(())
     }
-}
-
-/// Rows that SQLite's thread may be ahead of who reads them: with fewer, the two wake each other for almost every row.
-const ROWS_AHEAD: usize = 500;
-
-async fn connect(address: &str, connections: u32) -> Result<DatabaseConnection> {
-    let mut options = ConnectOptions::new(address);
-    options
-        .max_connections(connections)
-        .acquire_timeout(Duration::from_secs(10))
-        .sqlx_logging(false)
-        .test_before_acquire(false)
-        .map_sqlx_sqlite_opts(|sqlite| {
-            sqlite
-                .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(SqliteSynchronous::Full)
-                .foreign_keys(true)
-                .busy_timeout(Duration::from_secs(10))
-                .create_if_missing(true)
-                .row_buffer_size(ROWS_AHEAD)
-                // Kibibytes. When a page was split, SQLite looks through all that a connection keeps at the end of the
-                // transaction: with 64 megabytes that was a fifth of its time for votes.
-                .pragma("cache_size", "-8192")
-                // What a statement must be able to undo lies in memory, not in files that come and go.
-                .pragma("temp_store", "MEMORY")
-                // The server copies the log into the database beside its writers (`checkpoints.rs`); who writes does it when
-                // sixty-four megabytes have come together all the same.
-                .pragma("wal_autocheckpoint", "16000")
-        });
-    sea_orm::Database::connect(options).await.map_err(|error| {
-        Error::Setup(format!("can't open the database: {error}. Check TOWNPERK_DATABASE_URL and that the database runs."))
-    })
 }
 
 /// The engine of an open transaction or connection.

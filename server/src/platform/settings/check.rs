@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::Settings;
-use crate::platform::{mail, outbound, storage, web::TrustedProxies};
+use crate::platform::{mail, outbound, passwords, storage, web::TrustedProxies};
 
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
@@ -63,6 +63,12 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
                 format!("must have at least {SHORTEST_SECRET} characters; `openssl rand -hex 32` makes one"),
             );
         }
+    }
+    let password = settings.admin_password.reveal();
+    if !password.is_empty()
+        && let Err(error) = passwords::check_new(password)
+    {
+        found.error("admin_password", error.to_string());
     }
     for (setting, message) in mail::check(settings) {
         found.error(setting, message);

@@ -31,8 +31,10 @@ pub struct Settings {
     pub data_dir: PathBuf,
     pub database_url: Secret,
     pub database_connections: u32,
+    pub database_timeout_ms: u64,
     pub trusted_proxies: String,
     pub secret: Secret,
+    pub admin_password: Secret,
     pub geoip_file: PathBuf,
     pub prompt_for_location: bool,
     pub events_kept_days: u32,
@@ -43,6 +45,7 @@ pub struct Settings {
     pub mail_from: String,
     pub postal_address: String,
     pub newsletter_mails_per_minute: u32,
+    pub blog_category: String,
     pub log: String,
     pub log_format: LogFormat,
     pub access_log: bool,
@@ -124,7 +127,6 @@ const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
 
 /// Variables of parts that are still to come. A script may set them already, so they are no mistake.
 const LATER_SETTINGS: &[&str] = &[
-    "admin_password",
     "stripe_secret_key",
     "stripe_publishable_key",
     "stripe_webhook_secret",

@@ -56,6 +56,15 @@ pub struct Client {
 }
 
 impl Client {
+    /// Nobody that we know anything of.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self {
+            address: IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED),
+            headers: HeaderMap::new(),
+        }
+    }
+
     /// The network that the address lies in, as text: /24, or /64 of IPv6.
     #[must_use]
     pub fn network(&self) -> String {

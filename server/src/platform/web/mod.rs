@@ -1,5 +1,6 @@
 //! What handlers need of HTTP: who calls, what they sent, where from, and how they are refused.
 
+mod access;
 mod body;
 mod client;
 mod large_body;
@@ -9,10 +10,11 @@ pub mod refusal;
 mod route;
 mod screen;
 
+pub use access::{Access, Actor, Guard};
 pub use body::{Fresh, JsonBody, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
 pub use large_body::LargeBody;
 pub use origin::same_origin;
 pub use proxies::{TrustedProxies, network_of};
-pub use route::Route;
+pub use route::{Endpoint, Route};
 pub use screen::Screen;

@@ -13,7 +13,7 @@ use crate::platform::{
     error::{Error, ErrorBody},
 };
 
-/// After this many seconds a database that is away is worth another try.
+/// After this many seconds a database that is away, or can't save anything, is worth another try.
 const DATABASE_RETRY_SECONDS: u32 = 5;
 
 /// The error of a handler on its way to the edge, which knows the request's name and writes the body.
@@ -33,11 +33,13 @@ impl IntoResponse for Error {
 #[must_use]
 pub fn status_of(error: &Error) -> StatusCode {
     match error {
-        Error::Invalid { .. } => StatusCode::BAD_REQUEST,
+        Error::Invalid { .. } | Error::InvalidFields(_) => StatusCode::BAD_REQUEST,
+        Error::Unprocessable { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+        Error::Unauthorized(_) => StatusCode::UNAUTHORIZED,
         Error::NotFound(_) | Error::BeyondEnd { .. } | Error::Gone(_) => StatusCode::NOT_FOUND,
         Error::Moved(_) => StatusCode::MOVED_PERMANENTLY,
         Error::Forbidden(_) => StatusCode::FORBIDDEN,
-        Error::Conflict(_) => StatusCode::CONFLICT,
+        Error::Conflict(_) | Error::ConflictWith { .. } => StatusCode::CONFLICT,
         Error::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
@@ -52,12 +54,14 @@ pub fn status_of(error: &Error) -> StatusCode {
 
 fn code_of(error: &Error) -> &'static str {
     match error {
-        Error::Invalid { .. } => "invalid",
+        Error::Invalid { .. } | Error::InvalidFields(_) => "invalid",
+        Error::Unprocessable { .. } => "unprocessable",
+        Error::Unauthorized(_) => "unauthorized",
         Error::NotFound(_) | Error::BeyondEnd { .. } => "not_found",
         Error::Gone(_) => "gone",
         Error::Moved(_) => "moved",
         Error::Forbidden(_) => "forbidden",
-        Error::Conflict(_) => "conflict",
+        Error::Conflict(_) | Error::ConflictWith { .. } => "conflict",
         Error::TooMany { .. } => "too_many_requests",
         Error::TooLarge(_) => "too_large",
         Error::TooSlow(_) => "too_slow",
@@ -85,7 +89,7 @@ pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
     let status = status_of(error);
     let message = match error {
         Error::Database(cause) if dialect::is_away(cause) => {
-            tracing::warn!(request_id, %error, "the database is away");
+            tracing::warn!(request_id, %error, "nothing can be saved now");
             "We can't save anything right now. Please try again in a moment.".to_owned()
         }
         _ if status == StatusCode::INTERNAL_SERVER_ERROR => {
@@ -95,7 +99,19 @@ pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
         _ => error.to_string(),
     };
     let field = match error {
-        Error::Invalid { field, .. } => field.as_deref().map(str::to_owned),
+        Error::Invalid { field, .. } | Error::Unprocessable { field, .. } => {
+            field.as_deref().map(str::to_owned)
+        }
+        Error::InvalidFields(fields) => fields.first().map(|first| first.field.clone()),
+        _ => None,
+    };
+    let fields = match error {
+        Error::InvalidFields(fields) => fields.clone(),
+        _ => Vec::new(),
+    };
+    let details = match error {
+        Error::Unprocessable { details, .. } => details.clone(),
+        Error::ConflictWith { details, .. } => Some(details.clone()),
         _ => None,
     };
     let last_page = match error {
@@ -105,6 +121,8 @@ pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
     let body = ErrorBody {
         message,
         field,
+        fields,
+        details,
         last_page,
         code: code_of(error).to_owned(),
         request_id: request_id.to_owned(),

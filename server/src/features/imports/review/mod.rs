@@ -6,17 +6,15 @@
 mod store;
 
 use chrono::{DateTime, Utc};
-use gazetteer::Town;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{
-    entity::review_item::{self, Status},
-    examine::Candidate,
-    facts::Facts,
-};
+use super::entity::review_item::{self, Status};
 use crate::{
-    catalog::{Catalog, colors, entities::city},
+    catalog::{
+        Catalog,
+        admission::{Candidate, facts::Facts, town::NewTown},
+    },
     platform::{
         clock::Clock,
         database::Database,
@@ -30,29 +28,15 @@ use crate::{
 #[serde(rename_all = "camelCase")]
 pub(super) struct Held {
     pub(super) facts: Facts,
-    pub(super) town: HeldTown,
+    pub(super) town: NewTown,
     pub(super) refreshed_at: Option<DateTime<Utc>>,
-}
-
-/// The town of a record, with all that its row would need.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct HeldTown {
-    pub(super) slug: String,
-    name: String,
-    /// Two-letter code.
-    state: String,
-    county: String,
-    latitude: f64,
-    longitude: f64,
-    time_zone: String,
 }
 
 impl Held {
     pub(super) fn of(candidate: &Candidate) -> Self {
         Self {
             facts: candidate.facts.clone(),
-            town: HeldTown::of(&candidate.town),
+            town: NewTown::of(&candidate.town),
             refreshed_at: candidate.refreshed_at,
         }
     }
@@ -65,42 +49,6 @@ impl Held {
     fn from_text(text: &str) -> Result<Self> {
         serde_json::from_str(text)
             .map_err(|error| Error::Internal(format!("a record of the review queue: {error}")))
-    }
-}
-
-impl HeldTown {
-    pub(super) fn of(town: &Town) -> Self {
-        Self {
-            slug: town.slug.clone(),
-            name: town.name.clone(),
-            state: town.state.code().to_owned(),
-            county: town.county.full_name.to_owned(),
-            latitude: town.latitude,
-            longitude: town.longitude,
-            time_zone: town.time_zone.to_owned(),
-        }
-    }
-
-    /// A row for it.
-    pub(super) fn row(&self, identifiers: &Identifiers, now: DateTime<Utc>) -> city::Model {
-        city::Model {
-            id: identifiers.next(),
-            slug: self.slug.clone(),
-            name: self.name.clone(),
-            state: self.state.clone(),
-            county: Some(self.county.clone()),
-            latitude: Some(self.latitude),
-            longitude: Some(self.longitude),
-            time_zone: self.time_zone.clone(),
-            description: None,
-            image_url: None,
-            image_source: "fallback".to_owned(),
-            fallback_color: Some(colors::fallback_color(&self.slug)),
-            made_by_admin: false,
-            created_at: now,
-            updated_at: now,
-            version: 1,
-        }
     }
 }
 

@@ -2,22 +2,23 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
+    ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, sea_query::Expr,
 };
 use uuid::Uuid;
 
-use super::{Accepted, Held, HeldTown, Status, review_item};
+use super::{Accepted, Held, Status, review_item};
 use crate::{
     catalog::{
         Change, Kind,
-        entities::{city, former_slug, shop, shop_source},
+        admission::{
+            rows,
+            shop::{Origin, new_shop},
+        },
+        entities::{shop, shop_source},
         writing,
     },
-    features::imports::{
-        plan::{self, Tools},
-        store::source_row,
-    },
+    features::imports::store::source_row,
     platform::{
         clock::Clock,
         database::Database,
@@ -63,16 +64,15 @@ pub(super) async fn accept(
                 let now = clock.now();
                 let item = decide(transaction, id, Status::Accepted, now).await?;
                 let held = Held::from_text(&item.record)?;
-                let (city_id, new_city) = town(transaction, &held.town, &identifiers, now).await?;
-                let slug =
-                    free_slug(transaction, &plan::slug_text(&held.facts, &held.town.slug)).await?;
-                let tools = Tools {
-                    clock: &clock,
-                    identifiers: &identifiers,
+                let (city_id, new_city) =
+                    rows::town(transaction, &held.town, &identifiers, now).await?;
+                let slug = rows::free_slug(transaction, &held.facts.name, &held.town.slug).await?;
+                let origin = Origin {
+                    id: identifiers.next(),
+                    now,
                     source: &item.source,
-                    ids_are_sure: true,
                 };
-                let row = plan::new_shop(slug, &held.facts, city_id, tools);
+                let row = new_shop(slug, &held.facts, city_id, origin);
                 let accepted = Accepted {
                     shop_id: row.id,
                     slug: row.slug.clone(),
@@ -142,61 +142,4 @@ async fn decide(
         ));
     }
     Ok(item)
-}
-
-/// The town's row, made where it is missing; whether it was made.
-async fn town(
-    transaction: &DatabaseTransaction,
-    held: &HeldTown,
-    identifiers: &Identifiers,
-    now: DateTime<Utc>,
-) -> Result<(Uuid, bool)> {
-    let known = city::Entity::find().filter(city::Column::Slug.eq(&held.slug));
-    if let Some(city) = known.one(transaction).await? {
-        return Ok((city.id, false));
-    }
-    let renamed = former_slug::Entity::find()
-        .filter(former_slug::Column::Kind.eq("city"))
-        .filter(former_slug::Column::Slug.eq(&held.slug));
-    if let Some(former) = renamed.one(transaction).await? {
-        return Ok((former.target_id, false));
-    }
-    let row = held.row(identifiers, now);
-    let id = row.id;
-    city::Entity::insert(row.into_active_model())
-        .exec_without_returning(transaction)
-        .await?;
-    Ok((id, true))
-}
-
-/// Slugs that are looked up at once.
-const SLUGS: u32 = 50;
-
-async fn free_slug(connection: &impl ConnectionTrait, text: &str) -> Result<String> {
-    let base = plan::slug_base(text);
-    let mut wanted = vec![base.clone()];
-    let mut number = 2;
-    loop {
-        wanted.extend((number..number + SLUGS).map(|number| plan::numbered(&base, number)));
-        number += SLUGS;
-        let mut taken: Vec<String> = shop::Entity::find()
-            .select_only()
-            .column(shop::Column::Slug)
-            .filter(shop::Column::Slug.is_in(&wanted))
-            .into_tuple()
-            .all(connection)
-            .await?;
-        let former: Vec<String> = former_slug::Entity::find()
-            .select_only()
-            .column(former_slug::Column::Slug)
-            .filter(former_slug::Column::Kind.eq("shop"))
-            .filter(former_slug::Column::Slug.is_in(&wanted))
-            .into_tuple()
-            .all(connection)
-            .await?;
-        taken.extend(former);
-        if let Some(free) = wanted.drain(..).find(|slug| !taken.contains(slug)) {
-            return Ok(free);
-        }
-    }
 }

@@ -1,8 +1,9 @@
 //! What an import leaves to the administrator, and what becomes of it.
 
 use townperk::{
+    catalog::admission::chains::{ChainLists, List},
     features::imports::{
-        ChainLists, ImportOptions, List, ReviewQueue, Summary,
+        ImportOptions, ReviewQueue, Summary,
         entity::review_item::{Model, Status},
     },
     platform::error::Error,

@@ -7,8 +7,8 @@ use std::{fs, path::PathBuf};
 use sea_orm::EntityTrait;
 use tempfile::TempDir;
 use townperk::{
-    catalog::entities::city,
-    features::imports::{ChainLists, ImportOptions, Importer, Report, Summary},
+    catalog::{admission::chains::ChainLists, entities::city},
+    features::imports::{ImportOptions, Importer, Report, Summary},
 };
 use uuid::Uuid;
 

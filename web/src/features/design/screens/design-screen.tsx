@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopCard } from "../../../components/shop-card.tsx";
 import { StoryCard } from "../../../components/story-card.tsx";
@@ -11,6 +10,8 @@ import { Pager } from "../../../ui/pager.tsx";
 import { CardSkeletons, TownSkeletons } from "../../../ui/skeleton.tsx";
 import { storefront } from "../../../ui/storefront/storefront.tsx";
 import { useToast } from "../../../ui/toast.tsx";
+import { KitParts, type KitQuery } from "../components/kit-parts.tsx";
+import { Part } from "../components/part.tsx";
 import { CITIES, SHOPS, STORY } from "../samples.ts";
 
 const COLOURS = [
@@ -32,7 +33,7 @@ const COLOURS = [
 ];
 
 /** Every part in every state, in both schemes: for those who build with them. */
-export default function DesignScreen() {
+export default function DesignScreen({ query }: { query: KitQuery }) {
   return (
     <>
       <Head
@@ -55,14 +56,14 @@ export default function DesignScreen() {
       </div>
       {["light", "dark"].map((theme) => (
         <div key={theme} data-theme={theme} className="mt-10 bg-paper py-10 text-ink">
-          <Parts theme={theme} />
+          <Parts theme={theme} query={query} />
         </div>
       ))}
     </>
   );
 }
 
-function Parts({ theme }: { theme: string }) {
+function Parts({ theme, query }: { theme: string; query: KitQuery }) {
   return (
     <div className="page grid gap-12">
       <Part title={`Colours, ${theme}`}>
@@ -164,16 +165,8 @@ function Parts({ theme }: { theme: string }) {
           <NewsletterForm />
         </Part>
       )}
+      <KitParts theme={theme} query={query} />
     </div>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="ruled mb-5 font-bold text-2xl">{title}</h2>
-      {children}
-    </section>
   );
 }
 
@@ -211,6 +204,12 @@ function Buttons() {
       </button>
       <button type="button" className="button button-small">
         Small
+      </button>
+      <button type="button" className="button button-danger">
+        Delete coffee shop
+      </button>
+      <button type="button" className="text-button">
+        Add hours after a break
       </button>
       <button type="button" className="button button-primary" disabled>
         Subscribing...

@@ -1,0 +1,413 @@
+//! The sandbox itself: its state, its clock, and the handles that tests and demonstrations hold.
+
+use std::{
+    collections::BTreeSet,
+    fmt,
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use serde_json::Value;
+use tokio::sync::Notify;
+
+use crate::{
+    api::{self, Call, KeyKind},
+    billing::{attempts, cycle, reversals},
+    error::{ApiError, Result},
+    faults::{Fault, FaultKind, take},
+    params::Params,
+    state::{
+        State,
+        objects::{Delivery, WebhookEndpoint},
+    },
+    webhooks::{SignedEvent, signed},
+};
+
+/// How a sandbox is set up.
+#[derive(Clone)]
+pub struct Options {
+    /// Decides every identifier.
+    pub seed: u64,
+    pub secret_key: String,
+    pub publishable_key: String,
+    /// Where the sandbox is reached, without a slash at its end.
+    pub base_url: String,
+    /// The time in seconds since 1970.
+    pub clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+    /// A file that keeps the state over a restart.
+    pub file: Option<PathBuf>,
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Options")
+            .field("seed", &self.seed)
+            .field("base_url", &self.base_url)
+            .field("file", &self.file)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A call that came in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedCall {
+    pub method: String,
+    pub path: String,
+    pub idempotency_key: Option<String>,
+}
+
+/// A sandbox. Clones are handles of the same one.
+#[derive(Clone)]
+pub struct Sandbox {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    options: Options,
+    base_url: Mutex<String>,
+    state: Mutex<State>,
+    faults: Mutex<Vec<Fault>>,
+    calls: Mutex<Vec<RecordedCall>>,
+    /// Idempotency keys whose call is not answered yet.
+    running: Mutex<BTreeSet<String>>,
+    held: AtomicBool,
+    wake: Notify,
+    http: reqwest::Client,
+}
+
+impl fmt::Debug for Sandbox {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Sandbox")
+    }
+}
+
+/// No panic leaves a state that could not be used: each change is a few assignments.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Sandbox {
+    /// Opens a sandbox, with what its file holds when it has one.
+    pub fn open(options: Options) -> std::io::Result<Self> {
+        let stored = match &options.file {
+            Some(path) if path.exists() => Some(serde_json::from_slice(&std::fs::read(path)?)?),
+            _ => None,
+        };
+        let state = stored.unwrap_or_else(|| State::new(options.seed));
+        // Events go to endpoints on this machine or to https ones.
+        let roots =
+            rustls::RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let tls = rustls::ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .map_err(std::io::Error::other)?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        let http = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls)
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .map_err(std::io::Error::other)?;
+        let sandbox = Self {
+            inner: Arc::new(Inner {
+                base_url: Mutex::new(options.base_url.clone()),
+                options,
+                state: Mutex::new(state),
+                faults: Mutex::default(),
+                calls: Mutex::default(),
+                running: Mutex::default(),
+                held: AtomicBool::new(false),
+                wake: Notify::new(),
+                http,
+            }),
+        };
+        sandbox.tick();
+        Ok(sandbox)
+    }
+
+    /// Says where the sandbox is reached, once that is known.
+    pub fn set_base_url(&self, address: &str) {
+        address
+            .trim_end_matches('/')
+            .clone_into(&mut lock(&self.inner.base_url));
+    }
+
+    /// Where the sandbox is reached.
+    #[must_use]
+    pub fn base_url(&self) -> String {
+        lock(&self.inner.base_url).clone()
+    }
+
+    /// The sandbox's time in seconds since 1970.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        (self.inner.options.clock)() + lock(&self.inner.state).ahead
+    }
+
+    /// Moves the sandbox's clock forward; everything that is due by then happens at its own moment.
+    pub fn advance(&self, seconds: i64) {
+        lock(&self.inner.state).ahead += seconds.max(0);
+        self.tick();
+    }
+
+    /// Does what has become due.
+    pub fn tick(&self) {
+        self.with(|_| ());
+        self.inner.wake.notify_waiters();
+    }
+
+    /// Sends the events of now on to `url`, signed with each of `secrets`.
+    pub fn add_endpoint(&self, url: &str, secrets: &[&str]) -> String {
+        self.with(|state| {
+            let endpoint = WebhookEndpoint {
+                id: state.id("we"),
+                created: state.now,
+                url: url.to_owned(),
+                secrets: secrets.iter().map(|secret| (*secret).to_owned()).collect(),
+                enabled_events: vec!["*".to_owned()],
+                description: None,
+                metadata: Default::default(),
+            };
+            let id = endpoint.id.clone();
+            state.endpoints.put(&id, endpoint);
+            id
+        })
+    }
+
+    /// Takes all endpoints away: a demonstration whose address changed sets its own anew.
+    pub fn remove_endpoints(&self) {
+        self.with(|state| {
+            state.endpoints = Default::default();
+            state.deliveries.clear();
+        });
+    }
+
+    /// Keeps events back until they are let go.
+    pub fn hold_webhooks(&self, held: bool) {
+        self.inner.held.store(held, Ordering::Relaxed);
+        self.inner.wake.notify_waiters();
+    }
+
+    /// Every event so far as its endpoint receives it now, oldest first.
+    #[must_use]
+    pub fn events(&self) -> Vec<SignedEvent> {
+        self.with(|state| {
+            let now = state.now;
+            state
+                .deliveries
+                .iter()
+                .filter_map(|delivery| signed(state, delivery, now))
+                .collect()
+        })
+    }
+
+    /// Orders a fault.
+    pub fn order(&self, fault: Fault) {
+        lock(&self.inner.faults).push(fault);
+    }
+
+    /// Takes back all faults that nobody has met yet.
+    pub fn clear_faults(&self) {
+        lock(&self.inner.faults).clear();
+    }
+
+    /// The calls that came in over HTTP, oldest first.
+    #[must_use]
+    pub fn calls(&self) -> Vec<RecordedCall> {
+        lock(&self.inner.calls).clone()
+    }
+
+    /// Makes a call with the secret key, within this process: no fault meets it, and it is not recorded.
+    pub fn call(&self, method: &str, path: &str, pairs: &[(&str, &str)]) -> Result<Value> {
+        self.carry_out(method, path, Params::of(pairs), KeyKind::Secret)
+    }
+
+    /// Pays as a browser does, with the card of this number.
+    pub fn pay(&self, client_secret: &str, number: &str) -> Result<Value> {
+        let (intent, _) = client_secret.split_once("_secret_").unwrap_or_default();
+        let pairs = [
+            ("client_secret", client_secret),
+            ("payment_method_data[type]", "card"),
+            ("payment_method_data[card][number]", number),
+            ("payment_method_data[card][exp_month]", "12"),
+            ("payment_method_data[card][exp_year]", "34"),
+            ("payment_method_data[card][cvc]", "123"),
+        ];
+        let path = format!("payment_intents/{intent}/confirm");
+        self.carry_out("POST", &path, Params::of(&pairs), KeyKind::Publishable)
+    }
+
+    /// The holder's answer to the bank's question.
+    pub fn authenticate(&self, intent: &str, agrees: bool) -> Result<()> {
+        self.with(|state| attempts::authenticate(state, intent, agrees))
+    }
+
+    /// A payment in `processing` arrives, or does not.
+    pub fn settle(&self, intent: &str, arrives: bool) -> Result<()> {
+        self.with(|state| attempts::settle(state, intent, arrives))
+    }
+
+    /// The holder of the card disputes a charge.
+    pub fn open_dispute(&self, charge: &str) -> Result<String> {
+        self.with(|state| reversals::open_dispute(state, charge))
+    }
+
+    /// The bank decides a dispute.
+    pub fn close_dispute(&self, dispute: &str, won: bool) -> Result<()> {
+        self.with(|state| reversals::close_dispute(state, dispute, won))
+    }
+
+    /// A refund comes back from the bank.
+    pub fn fail_refund(&self, refund: &str) -> Result<()> {
+        self.with(|state| reversals::fail_refund(state, refund))
+    }
+
+    /// The sum of all money taken and not given back, in cents.
+    #[must_use]
+    pub fn money_taken(&self) -> i64 {
+        self.with(|state| {
+            state
+                .charges
+                .iter()
+                .filter(|charge| charge.failure.is_none())
+                .map(|charge| charge.amount - charge.amount_refunded)
+                .sum()
+        })
+    }
+
+    pub(crate) fn carry_out(
+        &self,
+        method: &str,
+        path: &str,
+        params: Params,
+        key: KeyKind,
+    ) -> Result<Value> {
+        let base = self.base_url();
+        let answer = self.with(|state| {
+            let call = Call {
+                method,
+                path,
+                params,
+                key,
+                base: &base,
+            };
+            api::answer(state, &call)
+        });
+        self.inner.wake.notify_waiters();
+        answer
+    }
+
+    /// Looks at or changes the state, after all that was due has happened.
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
+        let mut state = lock(&self.inner.state);
+        let now = (self.inner.options.clock)() + state.ahead;
+        // What is due concerns objects that are there; a fault in it would be one of ours, and the call goes on.
+        let _ = cycle::run(&mut state, None, now);
+        let done = work(&mut state);
+        state.now = now;
+        if let Some(path) = &self.inner.options.file {
+            save(path, &state);
+        }
+        done
+    }
+
+    pub(crate) fn due_deliveries(&self) -> Vec<Delivery> {
+        if self.inner.held.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        self.with(|state| {
+            let now = state.now;
+            state
+                .deliveries
+                .iter()
+                .filter(|delivery| delivery.due.is_some_and(|due| due <= now))
+                .cloned()
+                .collect()
+        })
+    }
+
+    pub(crate) fn sign_for(&self, event: &str, endpoint: &str) -> Option<SignedEvent> {
+        self.with(|state| {
+            let now = state.now;
+            let delivery = state
+                .deliveries
+                .iter()
+                .find(|delivery| delivery.event == event && delivery.endpoint == endpoint)?;
+            signed(state, delivery, now)
+        })
+    }
+
+    pub(crate) async fn woken(&self) {
+        self.inner.wake.notified().await;
+    }
+
+    pub(crate) fn wake(&self) {
+        self.inner.wake.notify_waiters();
+    }
+
+    pub(crate) fn http(&self) -> &reqwest::Client {
+        &self.inner.http
+    }
+
+    pub(crate) fn key_kind(&self, key: &str) -> Result<KeyKind> {
+        let options = &self.inner.options;
+        if key == options.secret_key {
+            return Ok(KeyKind::Secret);
+        }
+        if key == options.publishable_key {
+            return Ok(KeyKind::Publishable);
+        }
+        let message = if key.is_empty() {
+            "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').".to_owned()
+        } else {
+            let shown: String = key.chars().take(8).collect();
+            format!("Invalid API Key provided: {shown}****")
+        };
+        Err(ApiError::new(401, "invalid_request_error", message))
+    }
+
+    pub(crate) fn record(&self, call: RecordedCall) {
+        lock(&self.inner.calls).push(call);
+    }
+
+    pub(crate) fn take_fault(&self, method: &str, path: &str) -> Option<FaultKind> {
+        take(&mut lock(&self.inner.faults), method, path)
+    }
+
+    /// Marks a key as in use until the guard is dropped; `None` when it is in use already.
+    pub(crate) fn begin(&self, key: &str) -> Option<Running> {
+        lock(&self.inner.running)
+            .insert(key.to_owned())
+            .then(|| Running {
+                sandbox: self.clone(),
+                key: key.to_owned(),
+            })
+    }
+}
+
+/// An idempotency key in use.
+pub(crate) struct Running {
+    sandbox: Sandbox,
+    key: String,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        lock(&self.sandbox.inner.running).remove(&self.key);
+    }
+}
+
+/// Written beside the old file and moved over it. A demonstration goes on without its file.
+fn save(path: &std::path::Path, state: &State) {
+    let Ok(bytes) = serde_json::to_vec(state) else {
+        return;
+    };
+    let beside = path.with_extension("new");
+    if std::fs::write(&beside, bytes).is_ok() {
+        let _ = std::fs::rename(&beside, path);
+    }
+}

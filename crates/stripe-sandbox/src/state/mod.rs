@@ -1,0 +1,213 @@
+//! All that the sandbox knows. It can be written down and read again, so that a demonstration survives a restart.
+
+pub mod objects;
+mod table;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use table::Table;
+
+use crate::{
+    error::{ApiError, Result},
+    idempotency::Answers,
+    wire,
+};
+use objects::{
+    Charge, Customer, Delivery, Dispute, Event, Invoice, PaymentIntent, PaymentMethod,
+    PortalSession, Price, Product, Refund, Subscription, TestClock, WebhookEndpoint,
+};
+
+/// Everything.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    seed: u64,
+    count: u64,
+    /// The moment that calls and due work happen at, in seconds since 1970.
+    #[serde(skip)]
+    pub now: i64,
+    /// How far the clock was moved forward, in seconds.
+    pub ahead: i64,
+    pub products: Table<Product>,
+    pub prices: Table<Price>,
+    pub customers: Table<Customer>,
+    pub payment_methods: Table<PaymentMethod>,
+    pub payment_intents: Table<PaymentIntent>,
+    pub charges: Table<Charge>,
+    pub refunds: Table<Refund>,
+    pub disputes: Table<Dispute>,
+    pub subscriptions: Table<Subscription>,
+    pub invoices: Table<Invoice>,
+    pub endpoints: Table<WebhookEndpoint>,
+    pub events: Table<Event>,
+    pub deliveries: Vec<Delivery>,
+    pub portal_sessions: Table<PortalSession>,
+    pub clocks: Table<TestClock>,
+    pub answers: Answers,
+    /// The call that is being answered: its identifier and its idempotency key.
+    #[serde(skip)]
+    pub request: Option<(String, Option<String>)>,
+}
+
+impl State {
+    /// Nothing yet; `seed` decides all identifiers.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            ..Self::default()
+        }
+    }
+
+    /// A new identifier that begins with `prefix`.
+    pub fn id(&mut self, prefix: &str) -> String {
+        format!("{prefix}_{}", self.letters(24))
+    }
+
+    /// So many letters and digits that nobody can guess from outside, and that a seed repeats.
+    pub fn letters(&mut self, length: usize) -> String {
+        const ALPHABET: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+        (0..length)
+            .map(|_| {
+                let place = self.next_number() % ALPHABET.len() as u64;
+                ALPHABET
+                    .get(usize::try_from(place).unwrap_or_default())
+                    .map_or('0', |letter| char::from(*letter))
+            })
+            .collect()
+    }
+
+    /// SplitMix64 over a counter.
+    fn next_number(&mut self) -> u64 {
+        self.count = self.count.wrapping_add(1);
+        let mut mixed = self
+            .seed
+            .wrapping_add(self.count.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// The time that a customer lives in: its test clock's, else the sandbox's.
+    #[must_use]
+    pub fn time_of(&self, customer: &str) -> i64 {
+        self.customers
+            .get(customer)
+            .and_then(|customer| customer.test_clock.as_ref())
+            .and_then(|clock| self.clocks.get(clock))
+            .map_or(self.now, |clock| clock.frozen_time)
+    }
+
+    /// Notes that something happened, and has it delivered.
+    pub fn emit(&mut self, kind: &str, object: Value, previous: Option<Value>) {
+        let event = Event {
+            id: self.id("evt"),
+            created: self.now,
+            kind: kind.to_owned(),
+            object,
+            previous,
+            request: self.request.clone(),
+        };
+        let wanting: Vec<String> = self
+            .endpoints
+            .iter()
+            .filter(|endpoint| {
+                endpoint
+                    .enabled_events
+                    .iter()
+                    .any(|wanted| wanted == "*" || wanted == kind)
+            })
+            .map(|endpoint| endpoint.id.clone())
+            .collect();
+        for endpoint in wanting {
+            self.deliveries.push(Delivery {
+                event: event.id.clone(),
+                endpoint,
+                attempts: 0,
+                due: Some(0),
+                delivered: false,
+            });
+        }
+        let id = event.id.clone();
+        self.events.put(&id, event);
+    }
+
+    /// Notes that an object changed: the event carries the members that were different before.
+    pub fn emit_change(&mut self, kind: &str, before: &Value, after: Value) {
+        let previous: serde_json::Map<_, _> = before
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(name, value)| after.get(name.as_str()) != Some(value))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        self.emit(kind, after, Some(Value::Object(previous)));
+    }
+
+    /// An object of any kind as Stripe shows it, found by its identifier.
+    #[must_use]
+    pub fn show(&self, id: &str) -> Option<Value> {
+        let (prefix, _) = id.split_once('_')?;
+        match prefix {
+            "prod" => self.products.get(id).map(wire::product),
+            "price" => self.prices.get(id).map(wire::price),
+            "cus" => self.customers.get(id).map(wire::customer),
+            "pm" => self.payment_methods.get(id).map(wire::payment_method),
+            "pi" => self
+                .payment_intents
+                .get(id)
+                .map(|intent| wire::payment_intent(intent, self)),
+            "ch" => self
+                .charges
+                .get(id)
+                .map(|charge| wire::charge(charge, self)),
+            "re" => self.refunds.get(id).map(wire::refund),
+            "du" => self.disputes.get(id).map(wire::dispute),
+            "sub" => self
+                .subscriptions
+                .get(id)
+                .map(|subscription| wire::subscription(subscription, self)),
+            "in" => self
+                .invoices
+                .get(id)
+                .map(|invoice| wire::invoice(invoice, self)),
+            "evt" => self.events.get(id).map(|event| wire::event(event, self)),
+            "we" => self.endpoints.get(id).map(wire::webhook_endpoint),
+            "clock" => self.clocks.get(id).map(wire::test_clock),
+            _ => None,
+        }
+    }
+
+    /// The same, of one that was just made or changed.
+    pub fn shown(&self, id: &str) -> Result<Value> {
+        self.show(id)
+            .ok_or_else(|| ApiError::new(500, "api_error", format!("{id} has gone")))
+    }
+
+    /// Changes a subscription and tells so.
+    pub fn change_subscription(
+        &mut self,
+        id: &str,
+        change: impl FnOnce(&mut Subscription),
+    ) -> Result<()> {
+        self.change_as("customer.subscription.updated", id, change)
+    }
+
+    /// Changes a subscription, under an event of the caller's choice.
+    pub fn change_as(
+        &mut self,
+        event: &str,
+        id: &str,
+        change: impl FnOnce(&mut Subscription),
+    ) -> Result<()> {
+        let before = self.shown(id)?;
+        if let Some(subscription) = self.subscriptions.get_mut(id) {
+            change(subscription);
+        }
+        let after = self.shown(id)?;
+        if before != after || event != "customer.subscription.updated" {
+            self.emit_change(event, &before, after);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,424 @@
+//! What happens to money over time, and what an endpoint hears of it.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail by panicking"
+)]
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicI64, Ordering},
+};
+
+use serde_json::Value;
+use stripe_sandbox::{ApiError, Options, Sandbox};
+
+const START: i64 = 1_790_000_000;
+const HOUR: i64 = 3600;
+const DAY: i64 = 24 * HOUR;
+const VISA: &str = "4242424242424242";
+
+fn open() -> Sandbox {
+    open_with(options())
+}
+
+fn options() -> Options {
+    Options {
+        seed: 3,
+        secret_key: "sk_test_1".into(),
+        publishable_key: "pk_test_1".into(),
+        base_url: "http://sandbox.test".into(),
+        clock: Arc::new(|| START),
+        file: None,
+    }
+}
+
+fn open_with(options: Options) -> Sandbox {
+    Sandbox::open(options).unwrap()
+}
+
+fn text(value: &Value) -> String {
+    value
+        .as_str()
+        .unwrap_or_else(|| panic!("{value} is no text"))
+        .to_owned()
+}
+
+/// A subscription of $5 whose first month is to be paid: its identifier and the browser's secret.
+fn subscribe(sandbox: &Sandbox) -> (String, String) {
+    let price = [
+        ("unit_amount", "500"),
+        ("currency", "usd"),
+        ("recurring[interval]", "month"),
+        ("product_data[name]", "Boost"),
+    ];
+    let price = text(&sandbox.call("POST", "prices", &price).unwrap()["id"]);
+    let customer = sandbox
+        .call("POST", "customers", &[("email", "ann@example.com")])
+        .unwrap();
+    let asked = [
+        ("customer", customer["id"].as_str().unwrap()),
+        ("items[0][price]", &price),
+        ("payment_behavior", "default_incomplete"),
+        (
+            "payment_settings[save_default_payment_method]",
+            "on_subscription",
+        ),
+        ("expand[]", "latest_invoice.confirmation_secret"),
+    ];
+    let made = sandbox.call("POST", "subscriptions", &asked).unwrap();
+    let secret = &made["latest_invoice"]["confirmation_secret"]["client_secret"];
+    (text(&made["id"]), text(secret))
+}
+
+fn subscription(sandbox: &Sandbox, id: &str) -> Value {
+    sandbox
+        .call(
+            "GET",
+            &format!("subscriptions/{id}"),
+            &[("expand[]", "latest_invoice")],
+        )
+        .unwrap()
+}
+
+fn one_time(sandbox: &Sandbox) -> String {
+    let intent = sandbox.call(
+        "POST",
+        "payment_intents",
+        &[("amount", "800"), ("currency", "usd")],
+    );
+    text(&intent.unwrap()["client_secret"])
+}
+
+fn code(refused: Result<Value, ApiError>) -> (u16, String) {
+    let error = refused.unwrap_err();
+    (error.status, text(&error.members["code"]))
+}
+
+#[test]
+fn a_renewal_moves_the_period_before_it_is_paid() {
+    let sandbox = open();
+    let (id, secret) = subscribe(&sandbox);
+    sandbox.pay(&secret, VISA).unwrap();
+    let first_end = subscription(&sandbox, &id)["items"]["data"][0]["current_period_end"]
+        .as_i64()
+        .unwrap();
+
+    sandbox.advance(first_end - START + 60);
+    let renewing = subscription(&sandbox, &id);
+    assert!(
+        renewing["items"]["data"][0]["current_period_end"]
+            .as_i64()
+            .unwrap()
+            > first_end
+    );
+    assert_eq!(renewing["status"], "active");
+    assert_eq!(renewing["latest_invoice"]["status"], "draft");
+    assert_eq!(sandbox.money_taken(), 500);
+
+    sandbox.advance(HOUR);
+    assert_eq!(
+        subscription(&sandbox, &id)["latest_invoice"]["status"],
+        "paid"
+    );
+    assert_eq!(sandbox.money_taken(), 1000);
+}
+
+#[test]
+fn a_renewal_that_fails_is_tried_again_and_then_given_up() {
+    let sandbox = open();
+    let (id, secret) = subscribe(&sandbox);
+    sandbox.pay(&secret, "4000000000000341").unwrap();
+    sandbox.advance(31 * DAY + 2 * HOUR);
+    assert_eq!(subscription(&sandbox, &id)["status"], "past_due");
+    sandbox.advance(13 * DAY);
+    assert_eq!(subscription(&sandbox, &id)["status"], "past_due");
+    sandbox.advance(3 * DAY);
+    let ended = subscription(&sandbox, &id);
+    assert_eq!(ended["status"], "canceled");
+    assert_eq!(ended["cancellation_details"]["reason"], "payment_failed");
+    assert_eq!(ended["latest_invoice"]["attempt_count"], 4);
+    assert_eq!(sandbox.money_taken(), 500);
+}
+
+#[test]
+fn another_card_saves_a_subscription_that_is_past_due() {
+    let sandbox = open();
+    let (id, secret) = subscribe(&sandbox);
+    sandbox.pay(&secret, "4000000000000341").unwrap();
+    sandbox.advance(31 * DAY + 2 * HOUR);
+    let path = format!("subscriptions/{id}");
+    sandbox
+        .call("POST", &path, &[("default_payment_method", "pm_card_visa")])
+        .unwrap();
+    sandbox.advance(3 * DAY);
+    assert_eq!(subscription(&sandbox, &id)["status"], "active");
+    assert_eq!(sandbox.money_taken(), 1000);
+}
+
+#[test]
+fn a_subscription_that_nobody_pays_expires_and_cannot_be_paid_later() {
+    let sandbox = open();
+    let (id, secret) = subscribe(&sandbox);
+    sandbox.advance(23 * HOUR);
+    assert_eq!(subscription(&sandbox, &id)["status"], "incomplete_expired");
+    let refused = sandbox.pay(&secret, VISA);
+    assert_eq!(
+        code(refused),
+        (400, "payment_intent_unexpected_state".to_owned())
+    );
+    assert_eq!(sandbox.money_taken(), 0);
+}
+
+#[test]
+fn a_cancellation_at_the_period_end_can_be_taken_back_until_then() {
+    let sandbox = open();
+    let (id, secret) = subscribe(&sandbox);
+    sandbox.pay(&secret, VISA).unwrap();
+    let path = format!("subscriptions/{id}");
+    let ending = sandbox
+        .call("POST", &path, &[("cancel_at_period_end", "true")])
+        .unwrap();
+    assert_eq!(
+        ending["cancel_at"],
+        ending["items"]["data"][0]["current_period_end"]
+    );
+    sandbox
+        .call("POST", &path, &[("cancel_at_period_end", "false")])
+        .unwrap();
+    sandbox.advance(32 * DAY);
+    assert_eq!(subscription(&sandbox, &id)["status"], "active");
+    sandbox
+        .call("POST", &path, &[("cancel_at_period_end", "true")])
+        .unwrap();
+    sandbox.advance(32 * DAY);
+    assert_eq!(subscription(&sandbox, &id)["status"], "canceled");
+    assert_eq!(sandbox.money_taken(), 1000);
+}
+
+#[test]
+fn a_card_that_was_refused_can_be_replaced_in_the_same_payment() {
+    let sandbox = open();
+    let secret = one_time(&sandbox);
+    assert_eq!(
+        code(sandbox.pay(&secret, "4000000000000002")),
+        (402, "card_declined".to_owned())
+    );
+    assert_eq!(
+        code(sandbox.pay(&secret, "4111111111111111")),
+        (402, "card_declined".to_owned())
+    );
+    assert_eq!(sandbox.pay(&secret, VISA).unwrap()["status"], "succeeded");
+    assert_eq!(sandbox.money_taken(), 800);
+}
+
+#[test]
+fn a_card_that_asks_its_holder_waits_for_the_answer() {
+    let sandbox = open();
+    for (agrees, status, money) in [
+        (false, "requires_payment_method", 0),
+        (true, "succeeded", 800),
+    ] {
+        let secret = one_time(&sandbox);
+        let asked = sandbox.pay(&secret, "4000002500003155").unwrap();
+        assert_eq!(asked["status"], "requires_action");
+        sandbox
+            .authenticate(asked["id"].as_str().unwrap(), agrees)
+            .unwrap();
+        let path = format!("payment_intents/{}", text(&asked["id"]));
+        assert_eq!(sandbox.call("GET", &path, &[]).unwrap()["status"], status);
+        assert_eq!(sandbox.money_taken(), money);
+    }
+}
+
+#[test]
+fn money_goes_back_once() {
+    let sandbox = open();
+    let secret = one_time(&sandbox);
+    let paid = sandbox.pay(&secret, VISA).unwrap();
+    let intent = [("payment_intent", paid["id"].as_str().unwrap())];
+    let part = [intent[0], ("amount", "300")];
+    sandbox.call("POST", "refunds", &part).unwrap();
+    let rest = sandbox.call("POST", "refunds", &intent).unwrap();
+    assert_eq!(rest["amount"], 500);
+    assert_eq!(
+        code(sandbox.call("POST", "refunds", &intent)),
+        (400, "charge_already_refunded".to_owned())
+    );
+    assert_eq!(sandbox.money_taken(), 0);
+    sandbox.fail_refund(rest["id"].as_str().unwrap()).unwrap();
+    assert_eq!(sandbox.money_taken(), 500);
+}
+
+#[test]
+fn a_dispute_is_decided_by_its_evidence() {
+    let sandbox = open();
+    let secret = one_time(&sandbox);
+    let paid = sandbox.pay(&secret, "4000000000000259").unwrap();
+    let found = sandbox
+        .call(
+            "GET",
+            "disputes",
+            &[("payment_intent", paid["id"].as_str().unwrap())],
+        )
+        .unwrap();
+    let path = format!("disputes/{}", text(&found["data"][0]["id"]));
+    let evidence = [("evidence[uncategorized_text]", "losing_evidence")];
+    assert_eq!(
+        sandbox.call("POST", &path, &evidence).unwrap()["status"],
+        "lost"
+    );
+}
+
+#[test]
+fn a_parameter_that_does_not_exist_is_refused() {
+    let sandbox = open();
+    let asked = [("amount", "800"), ("currency", "usd"), ("custmer", "cus_1")];
+    assert_eq!(
+        code(sandbox.call("POST", "payment_intents", &asked)),
+        (400, "parameter_unknown".to_owned())
+    );
+    let all = sandbox.call("GET", "payment_intents", &[]).unwrap();
+    assert_eq!(all["data"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn lists_come_in_parts() {
+    let sandbox = open();
+    let ids: Vec<String> = (0..5)
+        .map(|_| {
+            text(
+                &sandbox
+                    .call("POST", "customers", &[("email", "a@example.com")])
+                    .unwrap()["id"],
+            )
+        })
+        .collect();
+    let first = sandbox.call("GET", "customers", &[("limit", "2")]).unwrap();
+    assert_eq!(
+        (text(&first["data"][0]["id"]), &first["has_more"]),
+        (ids[4].clone(), &Value::Bool(true))
+    );
+    let rest = [("limit", "3"), ("starting_after", ids[3].as_str())];
+    let rest = sandbox.call("GET", "customers", &rest).unwrap();
+    assert_eq!(
+        (text(&rest["data"][2]["id"]), &rest["has_more"]),
+        (ids[0].clone(), &Value::Bool(false))
+    );
+}
+
+#[test]
+fn a_restart_keeps_everything_and_repeats_no_identifier() {
+    let folder = std::env::temp_dir().join(format!("stripe-sandbox-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("state.json");
+    let _ = std::fs::remove_file(&file);
+    let with_file = || Options {
+        file: Some(file.clone()),
+        ..options()
+    };
+    let (id, secret) = subscribe(&open_with(with_file()));
+    let again = open_with(with_file());
+    again.pay(&secret, VISA).unwrap();
+    assert_eq!(subscription(&again, &id)["status"], "active");
+    let (other, _) = subscribe(&again);
+    assert_ne!(other, id);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// An endpoint that answers with `status` and keeps what it was sent.
+struct Endpoint {
+    url: String,
+    status: Arc<AtomicI64>,
+    heard: Arc<Mutex<Vec<(String, String)>>>,
+}
+
+async fn endpoint() -> Endpoint {
+    let status = Arc::new(AtomicI64::new(200));
+    let heard: Arc<Mutex<Vec<(String, String)>>> = Arc::default();
+    let (answer, list) = (status.clone(), heard.clone());
+    let handler = move |headers: axum::http::HeaderMap, body: String| {
+        let event: Value = serde_json::from_str(&body).unwrap();
+        let signature = headers["stripe-signature"].to_str().unwrap().to_owned();
+        list.lock().unwrap().push((text(&event["type"]), signature));
+        let status = u16::try_from(answer.load(Ordering::Relaxed)).unwrap();
+        async move { axum::http::StatusCode::from_u16(status).unwrap() }
+    };
+    let router = axum::Router::new().fallback(handler);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/hook", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    Endpoint { url, status, heard }
+}
+
+impl Endpoint {
+    fn kinds(&self) -> Vec<String> {
+        self.heard
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|(kind, _)| kind.clone())
+            .collect()
+    }
+}
+
+#[tokio::test]
+async fn an_endpoint_hears_everything_once_and_signed() {
+    let sandbox = open();
+    let endpoint = endpoint().await;
+    sandbox.add_endpoint(&endpoint.url, &["whsec_1"]);
+    let secret = one_time(&sandbox);
+    sandbox.pay(&secret, VISA).unwrap();
+    assert_eq!(sandbox.send_due().await, 3);
+    assert_eq!(sandbox.send_due().await, 0);
+    assert_eq!(
+        endpoint.kinds(),
+        [
+            "payment_intent.created",
+            "charge.succeeded",
+            "payment_intent.succeeded"
+        ]
+    );
+    let sent = &sandbox.events()[2];
+    let expected = stripe_sandbox::sign(sent.body.as_bytes(), &["whsec_1".to_owned()], START);
+    assert_eq!(sent.signature, expected);
+}
+
+#[tokio::test]
+async fn an_event_that_was_refused_comes_again_for_three_days() {
+    let sandbox = open();
+    let endpoint = endpoint().await;
+    sandbox.add_endpoint(&endpoint.url, &["whsec_1"]);
+    one_time(&sandbox);
+    endpoint.status.store(503, Ordering::Relaxed);
+    assert_eq!(sandbox.send_due().await, 0);
+    sandbox.advance(4 * 60);
+    sandbox.send_due().await;
+    assert_eq!(endpoint.kinds().len(), 1, "it is too early");
+    sandbox.advance(2 * 60);
+    sandbox.send_due().await;
+    assert_eq!(endpoint.kinds().len(), 2);
+    for _ in 0..20 {
+        sandbox.advance(12 * HOUR);
+        sandbox.send_due().await;
+    }
+    let tried = endpoint.kinds().len();
+    assert!((6..=8).contains(&tried), "{tried} attempts");
+    endpoint.status.store(200, Ordering::Relaxed);
+    sandbox.advance(12 * HOUR);
+    assert_eq!(sandbox.send_due().await, 0, "it was given up");
+}
+
+#[tokio::test]
+async fn events_are_held_back_on_order() {
+    let sandbox = open();
+    let endpoint = endpoint().await;
+    sandbox.add_endpoint(&endpoint.url, &["whsec_1"]);
+    sandbox.hold_webhooks(true);
+    one_time(&sandbox);
+    assert_eq!(sandbox.send_due().await, 0);
+    sandbox.hold_webhooks(false);
+    assert_eq!(sandbox.send_due().await, 1);
+}

@@ -1,0 +1,133 @@
+//! Chain or independent: the rule of `chain-names`, with the administrator's own lists above it.
+
+mod store;
+
+use std::{fs, io::ErrorKind, path::Path};
+
+use chain_names::{Candidate, Lists, Verdict};
+
+pub use crate::catalog::entities::chain_name::List;
+use crate::{
+    catalog::entities::chain_name,
+    platform::{
+        clock::Clock,
+        data_folder::DataFolder,
+        database::Database,
+        error::{Error, Result},
+    },
+};
+
+/// The administrator's lists: rows of the database, which every node sees, and files in the data folder, one name a line,
+/// `#` starts a comment. A name that is on both lists is a chain's.
+#[derive(Debug, Default)]
+pub struct ChainLists(Lists);
+
+/// What a source says of a shop's brand. A person who types a shop in says nothing of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ChainSigns<'a> {
+    /// The brand's name.
+    pub brand: Option<&'a str>,
+    /// The brand's Wikidata number.
+    pub brand_wikidata: Option<&'a str>,
+    /// Who runs the shop.
+    pub operator: Option<&'a str>,
+    /// The source counts the shop as one of a chain.
+    pub provider_chain: bool,
+}
+
+/// The longest name that can be put on a list, in characters.
+const NAME: usize = 200;
+
+impl ChainLists {
+    /// Reads the database, and `chains.allow.txt` and `chains.deny.txt`; a missing file is an empty list.
+    pub async fn open(database: &Database, folder: &DataFolder) -> Result<Self> {
+        let mut allow = names(&folder.join("chains.allow.txt"))?;
+        let mut deny = names(&folder.join("chains.deny.txt"))?;
+        for row in store::all(database).await? {
+            match row.list {
+                List::Allow => allow.push(row.name),
+                List::Deny => deny.push(row.name),
+            }
+        }
+        Ok(Self(Lists::new(allow, deny)))
+    }
+
+    /// The names in the database, by list, then by name.
+    pub async fn names(database: &Database) -> Result<Vec<chain_name::Model>> {
+        store::all(database).await
+    }
+
+    /// Puts a name on a list, and takes it off the other one.
+    pub async fn put(database: &Database, clock: &Clock, list: List, name: &str) -> Result<()> {
+        let (key, name) = (key(name)?, name.trim());
+        if name.chars().count() > NAME {
+            return Err(Error::invalid(format!(
+                "a name has {NAME} characters at most"
+            )));
+        }
+        let row = chain_name::Model {
+            key,
+            name: name.to_owned(),
+            list,
+            created_at: clock.now(),
+        };
+        store::put(database, row).await
+    }
+
+    /// Takes a name off its list; whether it was on one.
+    pub async fn forget(database: &Database, name: &str) -> Result<bool> {
+        store::forget(database, &key(name)?).await
+    }
+
+    /// Whether a shop of this name in `state` (two-letter code) is a chain's.
+    #[must_use]
+    pub fn decide(
+        &self,
+        name: &str,
+        state: &str,
+        website: Option<&str>,
+        signs: ChainSigns<'_>,
+    ) -> Verdict {
+        let host = website.and_then(super::contact::own_host);
+        let candidate = Candidate {
+            name,
+            brand: signs.brand,
+            brand_wikidata: signs.brand_wikidata,
+            operator: signs.operator,
+            website_host: host.as_deref(),
+            state: Some(state),
+            provider_chain_flag: signs.provider_chain,
+        };
+        chain_names::decide(&candidate, &self.0)
+    }
+}
+
+/// What names are compared by.
+fn key(name: &str) -> Result<String> {
+    let key: String = chain_names::simplify(name).chars().take(NAME).collect();
+    if key.is_empty() {
+        return Err(Error::invalid(format!(
+            "\"{name}\" has no letter and no digit"
+        )));
+    }
+    Ok(key)
+}
+
+fn names(path: &Path) -> Result<Vec<String>> {
+    match fs::read_to_string(path) {
+        Ok(text) => {
+            let lines = text
+                .lines()
+                .map(|line| line.split('#').next().unwrap_or_default().trim());
+            Ok(lines
+                .filter(|line| !line.is_empty())
+                .map(str::to_owned)
+                .collect())
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(Error::Setup(format!(
+            "can't read {}: {error}",
+            path.display()
+        ))),
+    }
+}

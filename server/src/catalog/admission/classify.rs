@@ -1,0 +1,293 @@
+//! Turns a record of a place list into a candidate, or says why it is refused. Knows nothing of the database.
+
+use std::{collections::HashMap, sync::Arc};
+
+use chain_names::Verdict;
+use gazetteer::{Gazetteer, NoTown, Town, TownQuery, slugify};
+use hours_text::{Reading, normalise};
+use place_files::PlaceRecord;
+
+use super::{
+    chains::{ChainLists, ChainSigns},
+    contact,
+    facts::Facts,
+};
+
+/// The longest texts that our columns hold, in characters.
+const NAME: usize = 200;
+const STREET: usize = 200;
+const HOURS: usize = 1000;
+const DESCRIPTION: usize = 2000;
+const SOURCE_ID: usize = 160;
+/// More categories say less.
+const CATEGORIES: usize = 5;
+
+/// A record that may become a shop.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What the record is called at its source; made from its facts where the source gives no name to it.
+    pub source_id: String,
+    /// Its facts, cut to what our columns hold.
+    pub facts: Facts,
+    /// The town that it belongs to.
+    pub town: Town,
+    /// Why a person has to look at it.
+    pub doubt: Option<String>,
+    /// Why the source says that it is closed.
+    pub closed: Option<String>,
+    /// When its source last looked at it.
+    pub refreshed_at: Option<chrono::DateTime<chrono::Utc>>,
+}
+
+/// Why a record can't become a shop, whatever we hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It has no name.
+    Unnamed,
+    /// What is wrong with it.
+    Rejected(String),
+    /// Why no town was found.
+    NoTown(String),
+    /// Why it is a chain's.
+    Chain(String),
+}
+
+/// Classifies the records of a file, one after the other.
+#[derive(Debug)]
+pub struct Classifier {
+    chains: Arc<ChainLists>,
+    /// What hours were read as: reading them takes longer than all the rest, and most shops keep the hours of others.
+    hours: HashMap<Box<str>, Option<Box<str>>>,
+}
+
+/// Texts of hours that are remembered.
+const REMEMBERED: usize = 4096;
+
+impl Classifier {
+    /// A classifier that goes by these lists of chains.
+    #[must_use]
+    pub fn new(chains: Arc<ChainLists>) -> Self {
+        Self {
+            chains,
+            hours: HashMap::new(),
+        }
+    }
+
+    /// Turns a record into a candidate.
+    pub fn classify(&mut self, record: &PlaceRecord) -> Result<Box<Candidate>, Refusal> {
+        let Some(name) = record
+            .name
+            .as_deref()
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+        else {
+            return Err(Refusal::Unnamed);
+        };
+        if name.chars().count() > NAME {
+            return Err(Refusal::Rejected(format!(
+                "the name is longer than {NAME} characters"
+            )));
+        }
+        if let Some(country) = record.country.as_deref().filter(|country| !is_us(country)) {
+            return Err(Refusal::Rejected(format!(
+                "the country is {country}, not the United States"
+            )));
+        }
+        let town = town(record)?;
+        let website = record.website.as_deref().and_then(contact::website);
+        let signs = ChainSigns {
+            brand: record.brand.as_deref(),
+            brand_wikidata: record.brand_wikidata.as_deref(),
+            operator: record.operator.as_deref(),
+            provider_chain: record.provider_chain.is_some(),
+        };
+        let state = town.state.code();
+        let verdict = self.chains.decide(name, state, website.as_deref(), signs);
+        let doubt = match verdict {
+            Verdict::Independent => lost_letters(name),
+            Verdict::Chain(reason) => return Err(Refusal::Chain(reason.to_string())),
+            Verdict::Review(reason) => Some(reason.to_string()),
+        };
+        let facts = self.facts(record, name, &town, website);
+        let source_id = record
+            .source_id
+            .clone()
+            .filter(|id| id.chars().count() <= SOURCE_ID)
+            .unwrap_or_else(|| id_of_facts(&facts, &town));
+        Ok(Box::new(Candidate {
+            source_id,
+            facts,
+            town,
+            doubt,
+            closed: record.closed.as_ref().map(ToString::to_string),
+            refreshed_at: record.refreshed_at.as_deref().and_then(moment),
+        }))
+    }
+
+    /// OSM syntax for hours that can be read with certainty.
+    fn opening_hours(&mut self, text: &str) -> Option<String> {
+        if let Some(known) = self.hours.get(text) {
+            return known.as_deref().map(str::to_owned);
+        }
+        let read = match normalise(text) {
+            Reading::Osm { osm } => Some(osm),
+            Reading::Unreadable { .. } | Reading::Empty => None,
+        };
+        if self.hours.len() >= REMEMBERED {
+            self.hours.clear();
+        }
+        self.hours
+            .insert(text.into(), read.as_deref().map(Into::into));
+        read
+    }
+
+    fn facts(
+        &mut self,
+        record: &PlaceRecord,
+        name: &str,
+        town: &Town,
+        website: Option<String>,
+    ) -> Facts {
+        let telephone = record.phone.as_deref().and_then(contact::telephone);
+        let phone = telephone.as_deref().and_then(contact::telephone_for_people);
+        let hours = record
+            .hours
+            .as_deref()
+            .map(str::trim)
+            .filter(|text| !text.is_empty() && text.chars().count() <= HOURS);
+        let opening_hours = hours.and_then(|text| self.opening_hours(text));
+        let point = record.latitude.zip(record.longitude);
+        Facts {
+            name: name.to_owned(),
+            street: street(record).filter(|street| street.chars().count() <= STREET),
+            zip_code: record
+                .zip
+                .clone()
+                .filter(|zip| zip.len() == 5 && !town.zip_disregarded),
+            point,
+            time_zone: point
+                .and_then(|(latitude, longitude)| {
+                    Gazetteer::get().time_zone_at(latitude, longitude)
+                })
+                .unwrap_or(town.time_zone)
+                .to_owned(),
+            phone,
+            telephone,
+            website,
+            hours: hours.map(str::to_owned),
+            opening_hours,
+            description: record
+                .description
+                .clone()
+                .filter(|text| text.chars().count() <= DESCRIPTION),
+            categories: categories(&record.categories),
+            price_level: record
+                .price_level
+                .filter(|level| (1..=4).contains(level))
+                .map(i32::from),
+            has_wifi: record.wifi,
+            has_parking: record.parking,
+            pet_friendly: record.dogs,
+            good_for_work: record.work_friendly,
+            has_outdoor_seating: record.outdoor_seating,
+        }
+    }
+}
+
+/// A name with the mark that converters leave for what they could not read is no name to show.
+fn lost_letters(name: &str) -> Option<String> {
+    name.contains(char::REPLACEMENT_CHARACTER).then(|| {
+        "letters of the name are lost; the file was converted wrongly, or is in another --encoding"
+            .to_owned()
+    })
+}
+
+fn is_us(country: &str) -> bool {
+    let letters: String = country
+        .chars()
+        .filter(|letter| letter.is_alphabetic())
+        .collect();
+    matches!(
+        letters.to_ascii_lowercase().as_str(),
+        "us" | "usa" | "unitedstates" | "unitedstatesofamerica"
+    )
+}
+
+fn town(record: &PlaceRecord) -> Result<Town, Refusal> {
+    let query = TownQuery {
+        city: record.city.as_deref(),
+        state: record.state.as_deref(),
+        zip: record.zip.as_deref(),
+        point: record.latitude.zip(record.longitude),
+    };
+    Gazetteer::get()
+        .town_of(query)
+        .map_err(|reason| match reason {
+            NoTown::OutsideUs(..) => Refusal::Rejected(reason.to_string()),
+            _ => Refusal::NoTown(reason.to_string()),
+        })
+}
+
+fn street(record: &PlaceRecord) -> Option<String> {
+    let line = match (&record.house_number, &record.street) {
+        (Some(number), Some(street)) => format!("{number} {street}"),
+        (None, Some(street)) => street.clone(),
+        _ => record.address.clone()?,
+    };
+    Some(match &record.unit {
+        Some(unit) if !line.contains(unit.as_str()) => format!("{line}, {unit}"),
+        _ => line,
+    })
+}
+
+/// `coffee_shop;ice_cream` → `Coffee Shop`, `Ice Cream`.
+fn categories(raw: &[String]) -> Vec<String> {
+    let mut named: Vec<String> = Vec::new();
+    for text in raw.iter().flat_map(|text| text.split(';')) {
+        let words = text
+            .split(|letter: char| letter == '_' || letter.is_whitespace())
+            .filter(|word| !word.is_empty());
+        let name = words.map(capitalised).collect::<Vec<_>>().join(" ");
+        if !name.is_empty() && name.chars().count() <= 40 && !named.contains(&name) {
+            named.push(name);
+        }
+    }
+    named.truncate(CATEGORIES);
+    named
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+/// Names a record that its source does not name: the same name, street and town is the same record next time.
+fn id_of_facts(facts: &Facts, town: &Town) -> String {
+    let street = facts.street.as_deref().unwrap_or_default();
+    let place = facts
+        .point
+        .filter(|_| street.is_empty())
+        .map(|(latitude, longitude)| format!("{latitude:.4},{longitude:.4}"));
+    let key = format!(
+        "{}|{}|{}",
+        slugify(&facts.name, NAME),
+        slugify(street, STREET),
+        place.unwrap_or_default()
+    );
+    let mut id = format!("{}|{key}", town.slug);
+    id.truncate(SOURCE_ID);
+    id
+}
+
+fn moment(text: &str) -> Option<chrono::DateTime<chrono::Utc>> {
+    use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
+    DateTime::parse_from_rfc3339(text)
+        .map(|moment| moment.with_timezone(&Utc))
+        .ok()
+        .or_else(|| {
+            let date = NaiveDate::parse_from_str(text.get(..10)?, "%Y-%m-%d").ok()?;
+            Some(date.and_time(NaiveTime::MIN).and_utc())
+        })
+}

@@ -1,0 +1,182 @@
+//! The facts of a shop that a source may set, in groups that have one source each.
+
+use sea_orm::prelude::Uuid;
+use serde::{Deserialize, Serialize};
+
+use crate::catalog::entities::shop;
+
+/// Facts as a source gives them, cleaned and cut to what our columns hold.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Facts {
+    /// As people read it.
+    pub name: String,
+    /// Number and street.
+    pub street: Option<String>,
+    /// Five digits.
+    pub zip_code: Option<String>,
+    /// Latitude and longitude of the house.
+    pub point: Option<(f64, f64)>,
+    /// IANA name.
+    pub time_zone: String,
+    /// As people read it.
+    pub phone: Option<String>,
+    /// E.164.
+    pub telephone: Option<String>,
+    /// http or https.
+    pub website: Option<String>,
+    /// As the source has them.
+    pub hours: Option<String>,
+    /// OSM syntax, where the text could be read with certainty.
+    pub opening_hours: Option<String>,
+    /// A text about the shop.
+    pub description: Option<String>,
+    /// What it is.
+    pub categories: Vec<String>,
+    /// 1 to 4.
+    pub price_level: Option<i32>,
+    /// Whether it has Wi-Fi; likewise below.
+    pub has_wifi: Option<bool>,
+    pub has_parking: Option<bool>,
+    pub pet_friendly: Option<bool>,
+    pub good_for_work: Option<bool>,
+    pub has_outdoor_seating: Option<bool>,
+}
+
+/// Sources whose word stands above every import's.
+const ENTERED_BY_HAND: [&str; 3] = [OWNER, SUBMITTER, "admin"];
+
+/// The source of what a shop's owner said.
+pub const OWNER: &str = "owner";
+/// The source of what somebody said who listed the shop (D42).
+pub const SUBMITTER: &str = "submitter";
+
+/// Whether the owner, the submitter or the administrator gave this fact, so that no import may touch it.
+pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
+    let giver = row.provenance.0.get(fact);
+    giver.is_some_and(|giver| ENTERED_BY_HAND.contains(&giver.as_str()))
+}
+
+/// One group of columns with one source.
+struct Group {
+    name: &'static str,
+    is_known: fn(&Facts) -> bool,
+    is_empty: fn(&shop::Model) -> bool,
+    set: fn(&mut shop::Model, &Facts, Uuid),
+}
+
+/// A group of one optional column with the same name on both sides.
+macro_rules! optional {
+    ($name:literal, $column:ident) => {
+        Group {
+            name: $name,
+            is_known: |facts| facts.$column.is_some(),
+            is_empty: |row| row.$column.is_none(),
+            set: |row, facts, _| row.$column = facts.$column.clone(),
+        }
+    };
+}
+
+const GROUPS: &[Group] = &[
+    Group {
+        name: "name",
+        is_known: |facts| !facts.name.is_empty(),
+        is_empty: |row| row.name.is_empty(),
+        set: |row, facts, _| row.name.clone_from(&facts.name),
+    },
+    Group {
+        name: "address",
+        is_known: |facts| {
+            facts.street.is_some() || facts.zip_code.is_some() || facts.point.is_some()
+        },
+        is_empty: |row| row.street.is_none() && row.zip_code.is_none() && row.latitude.is_none(),
+        set: |row, facts, city_id| {
+            row.city_id = city_id;
+            row.street.clone_from(&facts.street);
+            row.zip_code.clone_from(&facts.zip_code);
+            (row.latitude, row.longitude) = facts.point.unzip();
+            row.time_zone.clone_from(&facts.time_zone);
+        },
+    },
+    Group {
+        name: "phone",
+        is_known: |facts| facts.phone.is_some(),
+        is_empty: |row| row.phone.is_none(),
+        set: |row, facts, _| {
+            row.phone.clone_from(&facts.phone);
+            row.telephone.clone_from(&facts.telephone);
+        },
+    },
+    optional!("website", website),
+    Group {
+        name: "hours",
+        is_known: |facts| facts.hours.is_some(),
+        is_empty: |row| row.hours.is_none(),
+        set: |row, facts, _| {
+            row.hours.clone_from(&facts.hours);
+            row.opening_hours.clone_from(&facts.opening_hours);
+        },
+    },
+    optional!("description", description),
+    Group {
+        name: "categories",
+        is_known: |facts| !facts.categories.is_empty(),
+        is_empty: |row| row.categories.0.is_empty(),
+        set: |row, facts, _| row.categories.0.clone_from(&facts.categories),
+    },
+    optional!("priceLevel", price_level),
+    optional!("hasWifi", has_wifi),
+    optional!("hasParking", has_parking),
+    optional!("petFriendly", pet_friendly),
+    optional!("goodForWork", good_for_work),
+    optional!("hasOutdoorSeating", has_outdoor_seating),
+];
+
+/// Fills a new row with all that `source` knows.
+pub fn fill(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: &str) {
+    for group in GROUPS {
+        if (group.is_known)(facts) {
+            (group.set)(row, facts, city_id);
+            row.provenance
+                .0
+                .insert(group.name.to_owned(), source.to_owned());
+        }
+    }
+}
+
+/// Takes over what `source` says now, where that is its right: its own facts, and those that nobody has given yet.
+/// Gives the names of the groups that changed.
+pub fn update(
+    row: &mut shop::Model,
+    facts: &Facts,
+    city_id: Uuid,
+    source: &str,
+) -> Vec<&'static str> {
+    let mut changed = Vec::new();
+    for group in GROUPS {
+        let given_by = row.provenance.0.get(group.name).map(String::as_str);
+        let may_set = match given_by {
+            _ if is_by_hand(row, group.name) => false,
+            Some(giver) => giver == source,
+            None => (group.is_empty)(row) && (group.is_known)(facts),
+        };
+        // A shop keeps its name and its place even when a source forgets them.
+        let would_forget = !(group.is_known)(facts);
+        if !may_set || (would_forget && matches!(group.name, "name" | "address")) {
+            continue;
+        }
+        let before = row.clone();
+        (group.set)(row, facts, city_id);
+        if would_forget {
+            row.provenance.0.remove(group.name);
+        } else {
+            row.provenance
+                .0
+                .insert(group.name.to_owned(), source.to_owned());
+        }
+        if *row != before {
+            changed.push(group.name);
+        }
+    }
+    changed
+}

@@ -1,0 +1,380 @@
+//! Where a typed shop is: the parts of an address line, and the town that it belongs to.
+
+use gazetteer::{FoundBy, Gazetteer, NoTown, State, Town, TownQuery, ZipArea};
+
+use super::{town::NewTown, typed::TypedShop};
+
+/// Where a typed shop is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Position {
+    /// Where a person set the pin.
+    Pin(f64, f64),
+    /// The middle of the ZIP code: good for "about there", for no pin, no directions and no comparison (D75).
+    ZipMiddle(f64, f64),
+}
+
+/// The place of a typed shop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Number and street alone.
+    pub street: String,
+    /// Five digits.
+    pub zip: String,
+    /// Where it is.
+    pub position: Position,
+    /// IANA name.
+    pub time_zone: &'static str,
+    /// The town, with all that a row of its own would need.
+    pub town: NewTown,
+}
+
+/// Why a place can't be made of what was typed. The texts are for the person who typed it.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NoPlace {
+    /// No such ZIP code.
+    #[error("Please enter a valid ZIP code (e.g., 71301 or 71301-1234)")]
+    UnknownZip,
+    /// The address names a town that is far from the ZIP code.
+    #[error(
+        "{town} is {miles:.0} miles from ZIP code {zip}. Please check the address and the ZIP code."
+    )]
+    TownFarFromZip {
+        /// The town that the address names, with its state.
+        town: String,
+        /// The ZIP code.
+        zip: String,
+        /// How far apart they are.
+        miles: f64,
+    },
+    /// The address names another state than the ZIP code's.
+    #[error("ZIP code {zip} is in {of_zip}, but the address says {stated}.")]
+    OtherState {
+        /// The ZIP code.
+        zip: String,
+        /// Its state.
+        of_zip: &'static str,
+        /// The state that the address names.
+        stated: &'static str,
+    },
+    /// The pin is in another country or far from the ZIP code.
+    #[error(
+        "The pin on the map is not near ZIP code {zip}. Please move it to the shop, or remove it."
+    )]
+    PinElsewhere {
+        /// The ZIP code.
+        zip: String,
+    },
+    /// Nothing tells which town it is.
+    #[error("We couldn't tell the town from this ZIP code. Please add the town to the address.")]
+    NoTown,
+}
+
+impl Position {
+    /// The point, where a person set it.
+    #[must_use]
+    pub fn pin(self) -> Option<(f64, f64)> {
+        match self {
+            Self::Pin(latitude, longitude) => Some((latitude, longitude)),
+            Self::ZipMiddle(..) => None,
+        }
+    }
+}
+
+/// The place of a typed shop: the town of the address, else the ZIP code's (D83).
+pub fn place_of(typed: &TypedShop<'_>) -> Result<Place, NoPlace> {
+    let gazetteer = Gazetteer::get();
+    let area = gazetteer.zip(typed.zip).ok_or(NoPlace::UnknownZip)?;
+    let address = Address::read(typed, area)?;
+    let (street, town) = address.town(typed, area)?;
+    let position = match typed.pin {
+        Some((latitude, longitude)) => Position::Pin(latitude, longitude),
+        None => Position::ZipMiddle(area.latitude, area.longitude),
+    };
+    let at_pin = typed
+        .pin
+        .and_then(|(latitude, longitude)| gazetteer.time_zone_at(latitude, longitude));
+    Ok(Place {
+        street,
+        zip: area.zip.to_owned(),
+        position,
+        time_zone: at_pin.unwrap_or(area.time_zone),
+        town: NewTown::of(&town),
+    })
+}
+
+/// An address line whose country, ZIP code and state have been taken off its end.
+struct Address<'a> {
+    line: &'a str,
+    /// The line named its state, so what stands before it is a town.
+    state: Option<State>,
+    /// The line had a ZIP code or a state at its end.
+    was_complete: bool,
+}
+
+impl<'a> Address<'a> {
+    fn read(typed: &TypedShop<'a>, area: &ZipArea) -> Result<Self, NoPlace> {
+        let mut line = tidy_end(typed.address);
+        for country in ["United States of America", "United States", "USA", "US"] {
+            line = without_last(line, country).unwrap_or(line);
+        }
+        let without_zip = line
+            .rsplit_once([' ', ','])
+            .filter(|(_, last)| is_zip(last))
+            .map(|(rest, _)| tidy_end(rest));
+        let line = without_zip.unwrap_or(line);
+        let Some((rest, state)) = state_at_end(line, typed, area) else {
+            return Ok(Self {
+                line,
+                state: None,
+                was_complete: without_zip.is_some(),
+            });
+        };
+        if state != area.state {
+            return Err(NoPlace::OtherState {
+                zip: area.zip.to_owned(),
+                of_zip: area.state.name(),
+                stated: state.name(),
+            });
+        }
+        Ok(Self {
+            line: rest,
+            state: Some(state),
+            was_complete: true,
+        })
+    }
+
+    /// The street and the town. What can't be a town near the ZIP code is part of the street.
+    fn town(&self, typed: &TypedShop<'_>, area: &ZipArea) -> Result<(String, Town), NoPlace> {
+        for (street, name) in self.splits() {
+            match town_named(Some(name), typed, area) {
+                Ok(town) if is_known(&town) => {
+                    return Ok((street.to_owned(), town));
+                }
+                Err(NoTown::CityFarAway { city, state, miles }) if self.state.is_some() => {
+                    return Err(NoPlace::TownFarFromZip {
+                        town: format!("{city}, {}", state.code()),
+                        zip: area.zip.to_owned(),
+                        miles,
+                    });
+                }
+                _ => {}
+            }
+        }
+        let town = town_named(None, typed, area).map_err(|reason| match reason {
+            NoTown::OutsideUs(..)
+            | NoTown::ZipContradictsPoint { .. }
+            | NoTown::StateContradictsPoint { .. }
+            | NoTown::ZipContradictsState { .. } => NoPlace::PinElsewhere {
+                zip: area.zip.to_owned(),
+            },
+            _ => NoPlace::NoTown,
+        })?;
+        if town.zip_disregarded {
+            return Err(NoPlace::PinElsewhere {
+                zip: area.zip.to_owned(),
+            });
+        }
+        Ok((self.line.to_owned(), town))
+    }
+
+    /// Ways to part the line into street and town: at its last comma; without one, where the line was complete, before
+    /// its last words.
+    fn splits(&self) -> Vec<(&'a str, &'a str)> {
+        if let Some((street, town)) = self.line.rsplit_once(',') {
+            let (street, town) = (tidy_end(street), town.trim());
+            let is_town = !street.is_empty() && !town.bytes().any(|byte| byte.is_ascii_digit());
+            return if is_town {
+                vec![(street, town)]
+            } else {
+                Vec::new()
+            };
+        }
+        if !self.was_complete {
+            return Vec::new();
+        }
+        let blanks: Vec<usize> = self.line.match_indices(' ').map(|(at, _)| at).collect();
+        // At least a number and a name stay; no town has more than four words.
+        let starts = blanks.iter().skip(1).rev().take(4).rev();
+        starts
+            .filter_map(|at| Some((self.line.get(..*at)?.trim(), self.line.get(*at..)?.trim())))
+            .collect()
+    }
+}
+
+fn town_named(city: Option<&str>, typed: &TypedShop<'_>, area: &ZipArea) -> Result<Town, NoTown> {
+    Gazetteer::get().town_of(TownQuery {
+        city,
+        state: Some(area.state.code()),
+        zip: Some(area.zip),
+        point: typed.pin,
+    })
+}
+
+fn tidy_end(line: &str) -> &str {
+    line.trim()
+        .trim_end_matches(|letter: char| letter == ',' || letter.is_whitespace())
+}
+
+/// The line without `word` at its end, where something stands before it.
+fn without_last<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let start = line.len().checked_sub(word.len())?;
+    let (rest, last) = (line.get(..start)?, line.get(start..)?);
+    let is_parted = rest.ends_with([' ', ',']);
+    (is_parted && last.eq_ignore_ascii_case(word)).then(|| tidy_end(rest))
+}
+
+fn is_zip(word: &str) -> bool {
+    let digits =
+        |text: &str, count| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
+    match word.split_once('-') {
+        Some((five, four)) => digits(five, 5) && digits(four, 4),
+        None => digits(word, 5),
+    }
+}
+
+/// A town that the tables know by the name that was typed, near the ZIP code and the pin.
+fn is_known(town: &Town) -> bool {
+    matches!(town.found_by, FoundBy::City | FoundBy::MisspeltCity) && !town.zip_disregarded
+}
+
+/// Codes of states that are also parts of a street line: "1200 Elm CT", "5 Long WY", "12 H Street, NE".
+const CODES_IN_STREETS: &[&str] = &["CT", "WY", "NE"];
+
+/// The state at the end of the line. Behind a comma it may be any state, unless it is a town near the ZIP code, as
+/// Washington, Pennsylvania, is. Without a comma only the ZIP code's own state is one.
+fn state_at_end<'a>(
+    line: &'a str,
+    typed: &TypedShop<'_>,
+    area: &ZipArea,
+) -> Option<(&'a str, State)> {
+    if let Some((rest, last)) = line.rsplit_once(',')
+        && let Some(state) = State::parse(last)
+    {
+        let last = last.trim();
+        let is_other = state != area.state
+            && (CODES_IN_STREETS.contains(&last)
+                || last.len() > 2
+                    && town_named(Some(last), typed, area).is_ok_and(|town| is_known(&town)));
+        return (!is_other).then(|| (tidy_end(rest), state));
+    }
+    let (code, name) = (area.state.code(), area.state.name());
+    let by_code = || {
+        let rest = without_last(line, code)?;
+        (line.ends_with(code) && !CODES_IN_STREETS.contains(&code)).then_some(rest)
+    };
+    let rest = without_last(line, name).or_else(by_code)?;
+    Some((rest, area.state))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed<'a>(address: &'a str, zip: &'a str) -> TypedShop<'a> {
+        TypedShop {
+            name: "Blue Door",
+            address,
+            zip,
+            ..TypedShop::default()
+        }
+    }
+
+    fn street_and_town(address: &str, zip: &str) -> (String, String) {
+        let place = place_of(&typed(address, zip)).unwrap();
+        (place.street, place.town.slug)
+    }
+
+    #[test]
+    fn the_town_is_the_zip_codes_and_the_street_stays_whole() {
+        for address in [
+            "126 Main Street",
+            "126 Main St, Suite 4",
+            "126 Main St, Riverside Plaza",
+            "126 St. Charles Ave",
+            "1200 Elm CT",
+        ] {
+            let expected = (address.to_owned(), "alexandria-la".to_owned());
+            assert_eq!(street_and_town(address, "71301"), expected);
+        }
+    }
+
+    #[test]
+    fn what_stands_behind_the_street_is_taken_off() {
+        for address in [
+            "126 Main Street, Alexandria, LA 71301",
+            "126 Main Street, Alexandria, LA",
+            "126 Main Street, Alexandria, Louisiana 71301-1234, USA",
+            "126 Main Street, Alexandria",
+            "126 Main Street Alexandria LA 71301",
+            "126 Main Street, Alexandria LA, United States",
+            "126 Main Street,  LA 71301",
+            "126 Main Street, 71301",
+        ] {
+            let expected = ("126 Main Street".to_owned(), "alexandria-la".to_owned());
+            assert_eq!(street_and_town(address, "71301"), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn the_addresss_town_counts_more_than_the_zip_codes() {
+        // Pineville has ZIP codes of its own, but lies across the river from Alexandria.
+        let (street, town) = street_and_town("300 Main Street, Pineville, LA", "71301");
+        assert_eq!((&*street, &*town), ("300 Main Street", "pineville-la"));
+    }
+
+    #[test]
+    fn towns_that_are_called_as_states_are_towns() {
+        let (street, town) = street_and_town("12 Main St, Washington", "15301");
+        assert_eq!((&*street, &*town), ("12 Main St", "washington-pa"));
+        let (street, _) = street_and_town("12 H St, NE", "20002");
+        assert_eq!(street, "12 H St, NE");
+        let (street, town) = street_and_town("5 Elm St Hartford CT 06103", "06103");
+        assert_eq!((&*street, &*town), ("5 Elm St", "hartford-ct"));
+    }
+
+    #[test]
+    fn contradictions_are_said_in_words() {
+        let unknown = place_of(&typed("126 Main Street", "00000"));
+        assert_eq!(unknown, Err(NoPlace::UnknownZip));
+        let far = place_of(&typed("126 Main Street, Shreveport, LA", "71301"));
+        let words = far.unwrap_err().to_string();
+        assert!(words.starts_with("Shreveport, LA is "), "{words}");
+        let state = place_of(&typed("126 Main Street, Austin, TX", "71301"));
+        assert_eq!(
+            state.unwrap_err().to_string(),
+            "ZIP code 71301 is in Louisiana, but the address says Texas."
+        );
+    }
+
+    #[test]
+    fn a_pin_is_a_point_and_must_be_near() {
+        let pinned = |pin| {
+            place_of(&TypedShop {
+                pin: Some(pin),
+                ..typed("126 Main Street", "71301")
+            })
+        };
+        let near = pinned((31.3113, -92.4451)).unwrap();
+        assert_eq!(near.position, Position::Pin(31.3113, -92.4451));
+        assert_eq!(near.town.slug, "alexandria-la");
+        for pin in [
+            (31.3, 92.4),
+            (30.2672, -97.7431),
+            (32.5, -93.75),
+            (0.0, 0.0),
+        ] {
+            let elsewhere = pinned(pin);
+            assert!(
+                matches!(elsewhere, Err(NoPlace::PinElsewhere { .. })),
+                "{pin:?}: {elsewhere:?}"
+            );
+        }
+        let unpinned = place_of(&typed("126 Main Street", "71301-1234")).unwrap();
+        assert!(matches!(unpinned.position, Position::ZipMiddle(..)));
+        assert_eq!(
+            (unpinned.position.pin(), unpinned.zip.as_str()),
+            (None, "71301")
+        );
+        assert_eq!(unpinned.time_zone, "America/Chicago");
+    }
+}

@@ -1,0 +1,81 @@
+//! The row of a shop that is new to us.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::facts::{self, Facts};
+use crate::catalog::entities::shop::{self, Provenance, Texts};
+
+/// Where a new row comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin<'a> {
+    /// The row's identifier.
+    pub id: Uuid,
+    /// When it is made.
+    pub now: DateTime<Utc>,
+    /// Who gives its facts: `osm`, `csv`, `submitter`, …
+    pub source: &'a str,
+}
+
+/// A shop with all that its source knows of it.
+#[must_use]
+pub fn new_shop(slug: String, facts: &Facts, city_id: Uuid, origin: Origin<'_>) -> shop::Model {
+    let mut row = blank(slug, city_id, origin);
+    facts::fill(&mut row, facts, city_id, origin.source);
+    row.time_zone.clone_from(&facts.time_zone);
+    row
+}
+
+fn blank(slug: String, city_id: Uuid, origin: Origin<'_>) -> shop::Model {
+    let Origin { id, now, .. } = origin;
+    shop::Model {
+        id,
+        slug,
+        city_id,
+        name: String::new(),
+        street: None,
+        zip_code: None,
+        latitude: None,
+        longitude: None,
+        time_zone: String::new(),
+        phone: None,
+        telephone: None,
+        website: None,
+        hours: None,
+        opening_hours: None,
+        description: None,
+        owner_description: None,
+        ai_generated_description: None,
+        owner_id: None,
+        image_url: None,
+        categories: Texts::default(),
+        google_place_id: None,
+        google_rating: None,
+        google_review_count: None,
+        foursquare_id: None,
+        foursquare_rating: None,
+        foursquare_price_level: None,
+        price_level: None,
+        has_wifi: None,
+        has_parking: None,
+        pet_friendly: None,
+        good_for_work: None,
+        has_outdoor_seating: None,
+        serves_breakfast: None,
+        upvote_count: 0,
+        online_store_url: None,
+        online_store_name: None,
+        is_active: true,
+        closed_at: None,
+        deleted_at: None,
+        sample: false,
+        provenance: Provenance::default(),
+        submitter_id: None,
+        edition: 1,
+        unconfirmed_since: None,
+        hours_confirmed_at: None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    }
+}

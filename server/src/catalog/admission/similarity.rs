@@ -1,0 +1,376 @@
+//! How alike two shops are, with the reasons (checklist B, "Duplicate score"): for one record that is compared with the
+//! shops we have. An import of the whole country compares by [`super::duplicates`], which knows no streets and needs
+//! little memory.
+
+use std::fmt;
+
+use gazetteer::{distance_miles, slugify};
+
+use super::{
+    contact,
+    duplicates::{alike, name_key, telling_words},
+    street::{Comparison, Street},
+};
+
+/// At this distance and below, in meters, two points may be one house.
+const NEAR: f64 = 75.0;
+/// Above this distance, in meters, two points are two shops.
+const APART: f64 = 300.0;
+/// The most that can speak for two shops that stand on different ground (D81).
+const MOST_FOR_TWO_PLACES: u32 = 40;
+const METERS_PER_MILE: f64 = 1609.344;
+
+/// What a shop is compared by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    name: String,
+    street: Street,
+    zip: Option<Box<str>>,
+    town: Box<str>,
+    point: Option<(f64, f64)>,
+    telephone: Option<Box<str>>,
+    host: Option<String>,
+}
+
+/// The facts that a [`Profile`] is made of.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Facts<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Number and street.
+    pub street: Option<&'a str>,
+    /// Five digits.
+    pub zip: Option<&'a str>,
+    /// The town's name, which says nothing when it stands in the shop's name.
+    pub town_name: &'a str,
+    /// The town's slug.
+    pub town_slug: &'a str,
+    /// Where the house is; never the middle of a ZIP code (D75).
+    pub point: Option<(f64, f64)>,
+    /// E.164.
+    pub telephone: Option<&'a str>,
+    /// http or https.
+    pub website: Option<&'a str>,
+}
+
+/// Something that speaks for two shops being one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// The names are alike.
+    Name,
+    /// The house is the same.
+    Address,
+    /// The house is the same, and so is the telephone number or the website.
+    AddressAndContact,
+    /// The points are within 75 m.
+    Near,
+    /// The telephone number is the same.
+    Telephone,
+    /// The website is the same, and it is no site that many share.
+    Website,
+}
+
+/// Something that speaks against it, whatever speaks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// Other numbers, or other streets.
+    Street,
+    /// The points are more than 300 m apart.
+    Distance,
+}
+
+/// How alike two shops are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Similarity {
+    /// 80 and more: the same shop; 50 to 79: a question.
+    pub points: u32,
+    /// What speaks for it, the strongest first.
+    pub signs: Vec<Sign>,
+    /// What holds the points down.
+    pub difference: Option<Difference>,
+}
+
+impl Sign {
+    /// What it adds.
+    #[must_use]
+    pub fn points(self) -> u32 {
+        match self {
+            Self::Name | Self::Address => 40,
+            Self::Near => 25,
+            Self::AddressAndContact | Self::Telephone | Self::Website => 20,
+        }
+    }
+
+    /// A stable word for programs.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Address => "address",
+            Self::AddressAndContact => "address_and_contact",
+            Self::Near => "near",
+            Self::Telephone => "phone",
+            Self::Website => "website",
+        }
+    }
+}
+
+impl fmt::Display for Sign {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Name => "Same name",
+            Self::Address => "Same street address",
+            Self::AddressAndContact => "Same contact details at the same address",
+            Self::Near => "Within 75 meters",
+            Self::Telephone => "Same phone number",
+            Self::Website => "Same website",
+        })
+    }
+}
+
+impl Profile {
+    /// Of a shop with these facts.
+    #[must_use]
+    pub fn new(facts: &Facts<'_>) -> Self {
+        Self {
+            name: name_in_town(facts.name, facts.town_name),
+            street: facts.street.map(Street::parse).unwrap_or_default(),
+            zip: facts.zip.map(Into::into),
+            town: facts.town_slug.into(),
+            point: facts.point,
+            telephone: facts.telephone.map(Into::into),
+            host: facts.website.and_then(contact::own_host),
+        }
+    }
+
+    /// How much speaks for the two being one shop.
+    #[must_use]
+    pub fn compare(&self, other: &Self) -> Similarity {
+        let streets = self.street.compare(&other.street);
+        let meters = self
+            .point
+            .zip(other.point)
+            .map(|(one, two)| distance_miles(one, two) * METERS_PER_MILE);
+        let equal = |one: &Option<Box<str>>, two: &Option<Box<str>>| one.is_some() && one == two;
+        let same_phone = equal(&self.telephone, &other.telephone);
+        let same_website = self.host.is_some() && self.host == other.host;
+        let same_district = equal(&self.zip, &other.zip) || self.town == other.town;
+        let same_house = streets == Comparison::Same && same_district;
+        let signs: Vec<Sign> = [
+            (Sign::Name, alike(&self.name, &other.name)),
+            (Sign::Address, same_house),
+            (Sign::Near, meters.is_some_and(|meters| meters <= NEAR)),
+            (
+                Sign::AddressAndContact,
+                same_house && (same_phone || same_website),
+            ),
+            (Sign::Telephone, same_phone),
+            (Sign::Website, same_website),
+        ]
+        .into_iter()
+        .filter_map(|(sign, holds)| holds.then_some(sign))
+        .collect();
+        let sum = signs.iter().map(|sign| sign.points()).sum();
+        let difference = match streets {
+            Comparison::Different => Some(Difference::Street),
+            _ => meters
+                .filter(|meters| *meters > APART)
+                .map(|_| Difference::Distance),
+        };
+        Similarity {
+            points: difference.map_or(sum, |_| sum.min(MOST_FOR_TWO_PLACES)),
+            signs,
+            difference,
+        }
+    }
+
+    /// Meters between the two, where both points are known.
+    #[must_use]
+    pub fn meters_from(&self, other: &Self) -> Option<f64> {
+        let points = self.point.zip(other.point)?;
+        Some(distance_miles(points.0, points.1) * METERS_PER_MILE)
+    }
+}
+
+/// What of a shop's name says which of the town's shops it is. Where nothing is left without the town's name, as of
+/// "Alexandria Coffee", the town's name is what tells.
+fn name_in_town(name: &str, town: &str) -> String {
+    let (folded, town) = (slugify(name, 200), slugify(town, 100));
+    let without_town = format!("-{folded}-").replacen(&format!("-{town}-"), "-", 1);
+    match telling_words(&without_town, usize::MAX) {
+        telling if telling.is_empty() => name_key(name),
+        telling => telling,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: (f64, f64) = (31.3113, -92.4451);
+    /// Some 60 m north.
+    const NEXT_DOOR: (f64, f64) = (31.311_84, -92.4451);
+    /// Some 220 m north.
+    const ALONG_THE_STREET: (f64, f64) = (31.3133, -92.4451);
+    const ACROSS_TOWN: (f64, f64) = (31.33, -92.46);
+
+    fn facts() -> Facts<'static> {
+        Facts {
+            name: "Rust & Bean Coffee",
+            street: Some("126 Main Street"),
+            zip: Some("71301"),
+            town_name: "Alexandria",
+            town_slug: "alexandria-la",
+            ..Facts::default()
+        }
+    }
+
+    fn compared(one: Facts<'_>, other: Facts<'_>) -> Similarity {
+        let (one, other) = (Profile::new(&one), Profile::new(&other));
+        assert_eq!(one.compare(&other), other.compare(&one));
+        one.compare(&other)
+    }
+
+    #[test]
+    fn name_and_address_alone_are_enough() {
+        let second_list = Facts {
+            name: "RUST AND BEAN COFFEE LLC",
+            street: Some("126 MAIN ST STE B"),
+            ..facts()
+        };
+        let similarity = compared(facts(), second_list);
+        assert_eq!(similarity.points, 80);
+        assert_eq!(similarity.signs, [Sign::Name, Sign::Address]);
+        let with_town = Facts {
+            name: "Rust & Bean Alexandria",
+            zip: None,
+            ..facts()
+        };
+        assert_eq!(compared(facts(), with_town).points, 80);
+    }
+
+    #[test]
+    fn a_renamed_shop_is_known_by_its_house_and_contact() {
+        let old = Facts {
+            telephone: Some("+13185550142"),
+            ..facts()
+        };
+        let renamed = Facts {
+            name: "Lantern Roasters",
+            ..old
+        };
+        let similarity = compared(old, renamed);
+        assert_eq!(similarity.points, 80);
+        assert_eq!(
+            similarity.signs,
+            [Sign::Address, Sign::AddressAndContact, Sign::Telephone]
+        );
+        let neighbor = Facts {
+            telephone: Some("+13185550199"),
+            ..renamed
+        };
+        assert_eq!(compared(old, neighbor).points, 40, "two shops in one house");
+    }
+
+    #[test]
+    fn two_branches_are_two_shops() {
+        let one = Facts {
+            point: Some(HERE),
+            telephone: Some("+13185550142"),
+            website: Some("https://rustandbean.example/"),
+            ..facts()
+        };
+        let branch = Facts {
+            street: Some("40 Oak Street"),
+            point: Some(ACROSS_TOWN),
+            ..one
+        };
+        let similarity = compared(one, branch);
+        assert_eq!(
+            (similarity.points, similarity.difference),
+            (40, Some(Difference::Street))
+        );
+        let without_street = Facts {
+            street: None,
+            ..branch
+        };
+        let similarity = compared(one, without_street);
+        assert_eq!(
+            (similarity.points, similarity.difference),
+            (40, Some(Difference::Distance))
+        );
+        // Without a street on both sides and without a point it is a question.
+        let only_website = Facts {
+            street: None,
+            point: None,
+            telephone: None,
+            ..one
+        };
+        assert_eq!(compared(one, only_website).points, 60);
+    }
+
+    #[test]
+    fn points_speak_only_when_they_are_near_or_far() {
+        let at = |point| Facts {
+            street: None,
+            point: Some(point),
+            ..facts()
+        };
+        assert_eq!(compared(at(HERE), at(NEXT_DOOR)).points, 65);
+        assert_eq!(compared(at(HERE), at(ALONG_THE_STREET)).points, 40);
+        let other_name = Facts {
+            name: "Lantern Roasters",
+            ..at(NEXT_DOOR)
+        };
+        assert_eq!(compared(at(HERE), other_name).points, 25);
+    }
+
+    #[test]
+    fn one_address_in_two_towns_is_two_houses() {
+        let elsewhere = Facts {
+            zip: Some("70401"),
+            town_name: "Hammond",
+            town_slug: "hammond-la",
+            ..facts()
+        };
+        assert_eq!(compared(facts(), elsewhere).points, 40);
+    }
+
+    #[test]
+    fn the_towns_name_and_common_words_tell_no_shop() {
+        let named = |name| Facts {
+            name,
+            street: None,
+            ..facts()
+        };
+        for (one, other, are_alike) in [
+            ("Alexandria Coffee House", "Alexandria Coffee", true),
+            ("Alexandria Blue Door", "Blue Door Coffee", true),
+            ("The Blue Door, Inc.", "Blue Door", true),
+            ("Blue Door", "Red Door", false),
+            ("Alexandria Coffee", "Blue Door", false),
+            ("The Coffee Shop", "The Coffee Shop", true),
+        ] {
+            let points = compared(named(one), named(other)).points;
+            assert_eq!(points, if are_alike { 40 } else { 0 }, "{one} | {other}");
+        }
+    }
+
+    #[test]
+    fn sites_that_many_share_are_no_sign() {
+        let on = |website| Facts {
+            name: "Blue Door",
+            street: None,
+            website: Some(website),
+            ..facts()
+        };
+        let other = Facts {
+            name: "Lantern",
+            ..on("https://www.facebook.com/lantern")
+        };
+        assert_eq!(
+            compared(on("https://facebook.com/bluedoor"), other).points,
+            0
+        );
+    }
+}

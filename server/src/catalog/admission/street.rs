@@ -1,0 +1,391 @@
+//! Street lines, compared: "126 N. Main St., Suite 4" and "126 North Main Street" are one house.
+
+use deunicode::deunicode;
+
+/// A street line taken apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Street {
+    /// The house's number without what parts it: `126` of "126-B".
+    number: String,
+    /// Where on the street it is: `north` of "N. Main Street", `southwest` of "5th Ave SW".
+    directions: Vec<&'static str>,
+    /// The street's own name: `main`.
+    name: Vec<String>,
+    /// What kind of street it is: `street`, `avenue`; empty where the line does not say.
+    kinds: Vec<&'static str>,
+}
+
+/// How two street lines stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// One house.
+    Same,
+    /// Two houses.
+    Different,
+    /// One of them says too little, or something else by a letter.
+    Unclear,
+}
+
+/// Names of at least so many letters that differ by one slip may be one, misspelt.
+const LETTERS: usize = 4;
+
+/// Short forms of the points of the compass.
+const DIRECTIONS: &[(&[&str], &str)] = &[
+    (&["n", "no", "north"], "north"),
+    (&["s", "so", "south"], "south"),
+    (&["e", "east"], "east"),
+    (&["w", "west"], "west"),
+    (&["ne", "northeast"], "northeast"),
+    (&["nw", "northwest"], "northwest"),
+    (&["se", "southeast"], "southeast"),
+    (&["sw", "southwest"], "southwest"),
+];
+
+/// Kinds of streets, as they are written.
+const KINDS: &[(&[&str], &str)] = &[
+    (&["street", "st", "str"], "street"),
+    (&["avenue", "ave", "av"], "avenue"),
+    (&["boulevard", "blvd", "boul"], "boulevard"),
+    (&["road", "rd"], "road"),
+    (&["drive", "dr"], "drive"),
+    (&["lane", "ln"], "lane"),
+    (&["court", "ct"], "court"),
+    (&["place", "pl"], "place"),
+    (&["square", "sq"], "square"),
+    (&["circle", "cir"], "circle"),
+    (&["terrace", "ter", "terr"], "terrace"),
+    (&["trail", "trl"], "trail"),
+    (&["parkway", "pkwy", "pky"], "parkway"),
+    (&["highway", "hwy"], "highway"),
+    (&["expressway", "expy"], "expressway"),
+    (&["freeway", "fwy"], "freeway"),
+    (&["route", "rte", "rt"], "route"),
+    (&["plaza", "plz"], "plaza"),
+    (&["alley", "aly"], "alley"),
+    (&["way", "wy"], "way"),
+    (&["loop"], "loop"),
+    (&["pike", "pk"], "pike"),
+    (&["turnpike", "tpke"], "turnpike"),
+];
+
+/// Other words with two spellings.
+const WORDS: &[(&str, &str)] = &[
+    ("mt", "mount"),
+    ("ft", "fort"),
+    ("ctr", "center"),
+    ("centre", "center"),
+    ("co", "county"),
+    ("cnty", "county"),
+    ("first", "1st"),
+    ("second", "2nd"),
+    ("third", "3rd"),
+    ("fourth", "4th"),
+    ("fifth", "5th"),
+    ("sixth", "6th"),
+    ("seventh", "7th"),
+    ("eighth", "8th"),
+    ("ninth", "9th"),
+    ("tenth", "10th"),
+    ("eleventh", "11th"),
+    ("twelfth", "12th"),
+];
+
+/// Numbers that are written out before a street.
+const NUMBERS: &[(&str, &str)] = &[
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+];
+
+/// What stands before the part of a house.
+const UNITS: &[&str] = &[
+    "suite",
+    "ste",
+    "unit",
+    "apt",
+    "apartment",
+    "bldg",
+    "building",
+    "floor",
+    "fl",
+    "room",
+    "rm",
+    "space",
+    "spc",
+    "stall",
+    "lot",
+    "kiosk",
+    "#",
+];
+
+impl Street {
+    /// Takes a line apart; of several parts behind commas the one that begins with a number.
+    #[must_use]
+    pub fn parse(line: &str) -> Self {
+        let line = deunicode(line).to_ascii_lowercase().replace('#', " # ");
+        let mut parts = line.split(',').map(str::trim);
+        let numbered = |part: &&str| part.starts_with(|first: char| first.is_ascii_digit());
+        let part = parts.clone().find(numbered).or_else(|| parts.next());
+        let mut words = words(part.unwrap_or_default());
+        let number = take_number(&mut words);
+        let mut street = Self {
+            number,
+            ..Self::default()
+        };
+        let last = words.len().saturating_sub(1);
+        for (place, word) in words.iter().enumerate() {
+            let is_saint = place == 0 && word == "st" && last > 0;
+            let at_an_end = place == 0 || place == last || street.name.is_empty();
+            if let Some(direction) = of(DIRECTIONS, word).filter(|_| at_an_end && last > 0) {
+                street.directions.push(direction);
+            } else if is_saint {
+                street.name.push("saint".to_owned());
+            } else if let Some(kind) = of(KINDS, word).filter(|_| last > 0) {
+                street.kinds.push(kind);
+            } else {
+                let written_out = WORDS.iter().find(|(short, _)| short == word);
+                let word = written_out.map_or(word.as_str(), |(_, long)| long);
+                street.name.push(word.to_owned());
+            }
+        }
+        street
+    }
+
+    /// Whether two lines mean one house.
+    #[must_use]
+    pub fn compare(&self, other: &Self) -> Comparison {
+        let both = |one: bool, two: bool| one && two;
+        if both(!self.number.is_empty(), !other.number.is_empty()) && self.number != other.number {
+            return Comparison::Different;
+        }
+        if self.is_nameless() || other.is_nameless() {
+            return Comparison::Unclear;
+        }
+        if self.name != other.name {
+            let (one, two) = (self.name.join(" "), other.name.join(" "));
+            let may_be = may_be_misspelt(&one, &two)
+                || within(&self.name, &other.name)
+                || within(&other.name, &self.name);
+            return if may_be {
+                Comparison::Unclear
+            } else {
+                Comparison::Different
+            };
+        }
+        let conflict =
+            |one: &[&str], two: &[&str]| both(!one.is_empty(), !two.is_empty()) && one != two;
+        if conflict(&self.kinds, &other.kinds) || conflict(&self.directions, &other.directions) {
+            return Comparison::Different;
+        }
+        let says_all = both(!self.number.is_empty(), !other.number.is_empty());
+        if says_all && self.directions == other.directions {
+            Comparison::Same
+        } else {
+            Comparison::Unclear
+        }
+    }
+
+    /// Whether the line names a house: a number and a street.
+    #[must_use]
+    pub fn is_house(&self) -> bool {
+        !self.number.is_empty() && !self.is_nameless()
+    }
+
+    /// A text that is equal for all spellings of one house, for keys.
+    #[must_use]
+    pub fn key(&self) -> String {
+        let words = [self.number.as_str()]
+            .into_iter()
+            .chain(self.directions.iter().copied())
+            .chain(self.name.iter().map(String::as_str))
+            .chain(self.kinds.iter().copied());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    fn is_nameless(&self) -> bool {
+        self.name.is_empty() && self.kinds.is_empty() && self.directions.is_empty()
+    }
+}
+
+/// Whether a line is a box in a post office, where nobody drinks coffee.
+#[must_use]
+pub fn is_post_office_box(line: &str) -> bool {
+    let words: Vec<String> = deunicode(line)
+        .to_ascii_lowercase()
+        .replace('.', "")
+        .split(|letter: char| !letter.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["po" | "pob", "box", ..] | ["p", "o", "box", ..] | ["post", "office", "box", ..] => true,
+        ["pobox" | "pob", number, ..] => number.starts_with(|first: char| first.is_ascii_digit()),
+        ["box", number] => number.chars().all(|digit| digit.is_ascii_digit()),
+        _ => false,
+    }
+}
+
+/// The words of a line, without what parts a house.
+fn words(line: &str) -> Vec<String> {
+    let line = line.replace("u.s.", "us ").replace(['.', '\''], "");
+    let mut words: Vec<&str> = line
+        .split(|letter: char| !letter.is_ascii_alphanumeric() && !"#-/".contains(letter))
+        .filter(|word| !word.is_empty())
+        .collect();
+    if words.first().is_some_and(|word| UNITS.contains(word)) {
+        words = words.split_off(words.len().min(2));
+    }
+    let unit = words.iter().position(|word| UNITS.contains(word));
+    words.truncate(unit.unwrap_or(words.len()));
+    let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+    // "126 1/2 Main Street": a half of a house is a part of it.
+    if words.len() > 2 {
+        let is_fraction = |word: &String| word.contains('/');
+        if words.get(1).is_some_and(is_fraction) {
+            words.remove(1);
+        }
+    }
+    words
+}
+
+/// Takes the house's number off the front.
+fn take_number(words: &mut Vec<String>) -> String {
+    let Some(first) = words.first() else {
+        return String::new();
+    };
+    let written_out = NUMBERS
+        .iter()
+        .find(|(word, _)| word == first && words.len() > 1);
+    let digits: String = first
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect::<String>();
+    let rest = first.get(digits.len()..).unwrap_or_default();
+    let is_ordinal = matches!(rest, "st" | "nd" | "rd" | "th");
+    let number = match written_out {
+        Some((_, digits)) => (*digits).to_owned(),
+        None if digits.is_empty() || is_ordinal => return String::new(),
+        None => digits.trim_start_matches('0').to_owned(),
+    };
+    words.remove(0);
+    number
+}
+
+fn of(table: &[(&[&str], &'static str)], word: &str) -> Option<&'static str> {
+    let row = table
+        .iter()
+        .find(|(spellings, _)| spellings.contains(&word))?;
+    Some(row.1)
+}
+
+/// "Mian" for "Main"; numbers are never misspelt streets.
+fn may_be_misspelt(one: &str, other: &str) -> bool {
+    let is_word = |name: &str| name.len() >= LETTERS && !name.bytes().any(|b| b.is_ascii_digit());
+    is_word(one) && is_word(other) && strsim::damerau_levenshtein(one, other) <= 1
+}
+
+/// Whether all words of `some` are in `all`.
+fn within(some: &[String], all: &[String]) -> bool {
+    some.iter().all(|word| all.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compared(one: &str, other: &str) -> Comparison {
+        let forth = Street::parse(one).compare(&Street::parse(other));
+        let back = Street::parse(other).compare(&Street::parse(one));
+        assert_eq!(forth, back, "{one} | {other}");
+        forth
+    }
+
+    #[test]
+    fn spellings_of_one_house_are_one_house() {
+        for (one, other) in [
+            ("126 Main Street", "126 Main St."),
+            ("126 Main Street", "126 main st, Suite 4"),
+            ("126 Main Street", "126 Main St #4"),
+            ("126 Main Street", "126-B Main Street"),
+            ("126 Main Street", "126B Main Street"),
+            ("126 Main Street", "126 1/2 Main Street"),
+            ("126 Main", "126 Main Street"),
+            (
+                "Suite 4, 126 Main Street",
+                "126 Main Street, Alexandria, LA",
+            ),
+            ("126 N. Main St", "126 North Main Street"),
+            ("500 5th Ave SW", "500 Fifth Avenue Southwest"),
+            ("1 St. Charles Ave", "One Saint Charles Avenue"),
+            ("4400 U.S. Highway 165", "4400 US Hwy 165"),
+            ("12 Ft. Hood Rd", "12 Fort Hood Road"),
+            ("0126 Main Street", "126 Main Street"),
+            ("126 Calle Niño", "126 Calle Nino"),
+        ] {
+            assert_eq!(compared(one, other), Comparison::Same, "{one} | {other}");
+            assert!(Street::parse(one).is_house() && Street::parse(other).is_house());
+        }
+    }
+
+    #[test]
+    fn other_numbers_streets_kinds_and_directions_are_other_houses() {
+        for (one, other) in [
+            ("126 Main Street", "128 Main Street"),
+            ("126 Main Street", "126 Oak Street"),
+            ("126 Main Street", "126 Main Avenue"),
+            ("126 N Main St", "126 S Main St"),
+            ("100 1st Street", "100 2nd Street Bridge"),
+        ] {
+            assert_eq!(
+                compared(one, other),
+                Comparison::Different,
+                "{one} | {other}"
+            );
+        }
+    }
+
+    #[test]
+    fn lines_that_say_too_little_decide_nothing() {
+        for (one, other) in [
+            ("126 Main Street", "Main Street"),
+            ("126 Main Street", ""),
+            ("126 Main Street", "126 Mian Street"),
+            ("126 Main Street", "126 N Main Street"),
+            ("126 Main Street", "126 Old Main Street"),
+            ("Courthouse Square", "Courthouse Square"),
+        ] {
+            assert_eq!(compared(one, other), Comparison::Unclear, "{one} | {other}");
+        }
+        assert!(!Street::parse("Courthouse Square").is_house());
+    }
+
+    #[test]
+    fn boxes_in_post_offices_are_known() {
+        for line in [
+            "PO Box 12",
+            "P.O. Box 12",
+            "p o box 7",
+            "Post Office Box 3",
+            "POB 12",
+            "Box 44",
+        ] {
+            assert!(is_post_office_box(line), "{line}");
+        }
+        for line in [
+            "12 Box Canyon Road",
+            "1 Post Office Square",
+            "Box Elder Road 4",
+            "",
+        ] {
+            assert!(!is_post_office_box(line), "{line}");
+        }
+    }
+}

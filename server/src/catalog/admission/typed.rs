@@ -1,0 +1,198 @@
+//! One shop as a person types it into a form: what it is, where it is, whether it is a chain's, and whether we have it.
+
+use std::sync::Arc;
+
+use chain_names::Verdict;
+use uuid::Uuid;
+
+use super::{
+    chains::{ChainLists, ChainSigns},
+    contact,
+    duplicates::{PERHAPS, SAME},
+    place::{NoPlace, Place, place_of},
+    similarity::{Facts, Profile, Similarity},
+    slug,
+};
+use crate::catalog::{City, Lookup, Shop, View, Visibility};
+
+/// The most shops that an answer names as similar.
+const MOST_SIMILAR: usize = 3;
+/// Latitudes that differ by more, in degrees, are farther apart than any two points of one shop: some 110 m.
+const NEAR_IN_DEGREES: f64 = 0.001;
+
+/// What a person typed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TypedShop<'a> {
+    /// As typed.
+    pub name: &'a str,
+    /// Number and street; town, state and ZIP code may stand behind it.
+    pub address: &'a str,
+    /// Five digits, four more behind them or not.
+    pub zip: &'a str,
+    /// As typed.
+    pub phone: Option<&'a str>,
+    /// As typed.
+    pub website: Option<&'a str>,
+    /// Where the person set the pin. Without one the middle of the ZIP code stands for the place (D75).
+    pub pin: Option<(f64, f64)>,
+}
+
+/// Whether a typed shop is a chain's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChainVerdict {
+    /// No rule speaks against it.
+    Independent,
+    /// A person has to look at it, for this reason.
+    Uncertain(String),
+    /// It is, for this reason.
+    Certain(String),
+}
+
+/// A shop that we have and that may be the typed one.
+#[derive(Clone, Debug)]
+pub struct SimilarShop {
+    /// The shop.
+    pub shop: Arc<Shop>,
+    /// Its town.
+    pub city: Option<Arc<City>>,
+    /// How alike the two are.
+    pub similarity: Similarity,
+}
+
+/// What admission says of a typed shop.
+#[derive(Clone, Debug)]
+pub struct Assessment {
+    /// Where it is.
+    pub place: Place,
+    /// The town's row, where it has one already.
+    pub city_id: Option<Uuid>,
+    /// Whether it is a chain's.
+    pub chain: ChainVerdict,
+    /// The shops that it may be, the most similar first.
+    pub similar: Vec<SimilarShop>,
+    /// A slug that no shop has in this state of the directory; [`super::rows::free_slug`] has the last word.
+    pub slug: String,
+    /// The telephone number in E.164, where one can be read.
+    pub telephone: Option<String>,
+    /// The website, where it is an address of the web.
+    pub website: Option<String>,
+}
+
+impl SimilarShop {
+    /// Whether the rules call it the same shop; else it is a question.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.similarity.points >= SAME
+    }
+}
+
+/// Assesses a typed shop against the directory that `view` shows. Looks at every shop, so it belongs on the processor pool.
+pub fn assess(
+    typed: &TypedShop<'_>,
+    view: &View,
+    chains: &ChainLists,
+) -> Result<Assessment, NoPlace> {
+    let place = place_of(typed)?;
+    let telephone = typed.phone.and_then(contact::telephone);
+    let website = typed.website.and_then(contact::website);
+    let city_id = city_id(view, &place.town.slug);
+    let signs = ChainSigns::default();
+    let verdict = chains.decide(typed.name, &place.town.state, website.as_deref(), signs);
+    let facts = Facts {
+        name: typed.name,
+        street: Some(&place.street),
+        zip: Some(&place.zip),
+        town_name: &place.town.name,
+        town_slug: &place.town.slug,
+        point: place.position.pin(),
+        telephone: telephone.as_deref(),
+        website: website.as_deref(),
+    };
+    let similar = similar_shops(&facts, city_id, view);
+    let is_taken = |slug: &str| view.is_shop_slug_taken(slug);
+    Ok(Assessment {
+        city_id,
+        chain: match verdict {
+            Verdict::Independent => ChainVerdict::Independent,
+            Verdict::Review(reason) => ChainVerdict::Uncertain(reason.to_string()),
+            Verdict::Chain(reason) => ChainVerdict::Certain(reason.to_string()),
+        },
+        similar,
+        slug: slug::free(typed.name, &place.town.slug, is_taken),
+        telephone,
+        website,
+        place,
+    })
+}
+
+/// The shops that one with these facts may be, the most similar first, the nearest of equals. Deleted ones are left out.
+#[must_use]
+pub fn similar_shops(facts: &Facts<'_>, city_id: Option<Uuid>, view: &View) -> Vec<SimilarShop> {
+    let profile = Profile::new(facts);
+    let host = facts.website.and_then(contact::own_host);
+    // Whoever shares none of these can't reach 50 points, and comparing costs more than looking.
+    let may_be = |shop: &Shop| {
+        let is_near = || {
+            let (one, two) = facts.point.zip(shop.point)?;
+            Some((one.0 - two.0).abs() < NEAR_IN_DEGREES)
+        };
+        let same_host = || Some(shop.website.as_deref()?.contains(host.as_deref()?));
+        shop.visibility != Visibility::Deleted
+            && (Some(shop.city_id) == city_id
+                || shop.zip_code.is_some() && shop.zip_code.as_deref() == facts.zip
+                || shop.telephone.is_some() && shop.telephone.as_deref() == facts.telephone
+                || is_near().unwrap_or(false)
+                || same_host().unwrap_or(false))
+    };
+    let mut similar: Vec<(SimilarShop, f64)> = Vec::new();
+    view.each_shop(|shop, city| {
+        if !may_be(shop) {
+            return;
+        }
+        let known = profile_of(shop, city.map(AsRef::as_ref));
+        let similarity = profile.compare(&known);
+        if similarity.points >= PERHAPS {
+            let meters = profile.meters_from(&known).unwrap_or(f64::INFINITY);
+            let (shop, city) = (shop.clone(), city.cloned());
+            similar.push((
+                SimilarShop {
+                    shop,
+                    city,
+                    similarity,
+                },
+                meters,
+            ));
+        }
+    });
+    similar.sort_by(|(one, near), (other, far)| {
+        let points = other.similarity.points.cmp(&one.similarity.points);
+        let distance = near.total_cmp(far);
+        points.then(distance).then(one.shop.id.cmp(&other.shop.id))
+    });
+    similar.truncate(MOST_SIMILAR);
+    similar.into_iter().map(|(shop, _)| shop).collect()
+}
+
+/// The town of this slug, or of the slug that it had.
+fn city_id(view: &View, slug: &str) -> Option<Uuid> {
+    match view.city_by_slug(slug) {
+        Lookup::Found(entry) => Some(entry.city.id),
+        Lookup::Moved(current) => city_id(view, &current),
+        Lookup::Gone | Lookup::Missing => None,
+    }
+}
+
+/// What a shop of the directory is compared by.
+#[must_use]
+pub fn profile_of(shop: &Shop, city: Option<&City>) -> Profile {
+    Profile::new(&Facts {
+        name: &shop.name,
+        street: shop.street.as_deref(),
+        zip: shop.zip_code.as_deref(),
+        town_name: city.map_or("", |city| &city.name),
+        town_slug: city.map_or("", |city| &city.slug),
+        point: shop.point,
+        telephone: shop.telephone.as_deref(),
+        website: shop.website.as_deref(),
+    })
+}

@@ -1,0 +1,79 @@
+//! The audit log: who did what to what, with the rows before and after.
+
+/// One act.
+pub mod entry {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `audit_entries`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "audit_entries")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        pub actor_kind: ActorKind,
+        /// The person, where it was one.
+        pub actor_id: Option<Uuid>,
+        /// Such as `shop.edit`.
+        pub action: String,
+        /// Such as `shop`.
+        pub subject_kind: String,
+        pub subject_id: Option<Uuid>,
+        /// The subject's name at the time.
+        pub subject_label: String,
+        /// What the rows don't say, such as a reason.
+        pub note: Option<String>,
+        pub created_at: ChronoDateTimeUtc,
+        /// The entry of the act that undid this one.
+        pub undone_by: Option<Uuid>,
+    }
+
+    /// Who acted.
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+    pub enum ActorKind {
+        #[sea_orm(string_value = "visitor")]
+        Visitor,
+        #[sea_orm(string_value = "person")]
+        Person,
+        #[sea_orm(string_value = "administrator")]
+        Administrator,
+        #[sea_orm(string_value = "system")]
+        System,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// One row that an act wrote.
+pub mod image {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `audit_images`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "audit_images")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub entry_id: Uuid,
+        /// In the order of the writes, from 0.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub position: i32,
+        pub table_name: String,
+        pub row_id: Uuid,
+        /// Absent: the act made the row.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub before_image: Option<Json>,
+        /// Absent: the act removed the row.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub after_image: Option<Json>,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,12 @@
+//! The one way to write for owners and the administrator: an act. Its rows, the change feed and its entry in the audit log are
+//! one transaction; the node that wrote shows it at once. Votes, events and imports have writers of their own.
+
+mod act;
+mod feed_entries;
+mod recorded;
+mod undo;
+
+pub use act::{Act, Acted, Ledger, Subject};
+pub use feed_entries::announce;
+pub use recorded::{Recorded, RecordedTable, tables};
+pub use undo::undo;

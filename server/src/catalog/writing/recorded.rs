@@ -1,0 +1,213 @@
+//! Rows that acts write: how they are found, compared, kept as an image and written back.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{EntityTrait, FromQueryResult, IntoActiveModel, ModelTrait};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Act, undo};
+use crate::{
+    catalog::{
+        Change, Kind,
+        entities::{article, article_category, boost, city, claim, shop, story},
+    },
+    platform::{
+        database::TransactionFuture,
+        error::{Error, Result},
+        sessions::person,
+    },
+};
+
+/// A row of a table that acts write.
+pub trait Recorded:
+    ModelTrait<Entity = Self::Rows>
+    + FromQueryResult
+    + IntoActiveModel<<Self::Rows as EntityTrait>::ActiveModel>
+    + Clone
+    + PartialEq
+    + Serialize
+    + DeserializeOwned
+    + Send
+    + Sync
+    + 'static
+{
+    /// The table's entity.
+    type Rows: EntityTrait<Model = Self, ActiveModel: Send>;
+    /// The table's name in the audit log.
+    const TABLE: &'static str;
+
+    /// The column of the identifier.
+    fn key_column() -> <Self::Rows as EntityTrait>::Column;
+    /// The identifier.
+    fn key(&self) -> Uuid;
+    /// What the change feed says when the row changes.
+    fn changes(&self) -> Vec<Change>;
+    /// Sets version and time of change of a row that was `before`.
+    fn stamp(&mut self, before: &Self, now: DateTime<Utc>);
+    /// The row with version, time of change and counts of `other`: what is left is what people wrote.
+    #[must_use]
+    fn stamped_like(self, other: &Self) -> Self;
+
+    /// Whether both say the same, whatever their versions.
+    fn is_same(&self, other: &Self) -> bool {
+        self.clone().stamped_like(other) == *other
+    }
+
+    /// The row as the audit log keeps it.
+    fn image(&self) -> Result<Value> {
+        serde_json::to_value(self).map_err(|error| {
+            Error::Internal(format!("a row of {} is no JSON: {error}", Self::TABLE))
+        })
+    }
+}
+
+/// A table as undoing sees it.
+#[derive(Clone, Copy)]
+pub struct RecordedTable {
+    /// Its name in the audit log.
+    pub name: &'static str,
+    pub(super) restore: Restore,
+}
+
+/// Writes one row back; fails with [`Error::ConflictWith`] when it has changed since.
+pub(super) type Restore =
+    for<'a> fn(&'a Act<'a>, Uuid, Option<Value>, Option<Value>) -> TransactionFuture<'a, ()>;
+
+impl RecordedTable {
+    /// The table of `M`.
+    #[must_use]
+    pub fn of<M: Recorded>() -> Self {
+        Self {
+            name: M::TABLE,
+            restore: |act, row, before, after| {
+                Box::pin(undo::restore::<M>(act, row, before, after))
+            },
+        }
+    }
+}
+
+impl std::fmt::Debug for RecordedTable {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "RecordedTable({})", self.name)
+    }
+}
+
+/// The tables of the catalog and of people; rooms add their own.
+#[must_use]
+pub fn tables() -> Vec<RecordedTable> {
+    vec![
+        RecordedTable::of::<shop::Model>(),
+        RecordedTable::of::<city::Model>(),
+        RecordedTable::of::<story::Model>(),
+        RecordedTable::of::<boost::Model>(),
+        RecordedTable::of::<claim::Model>(),
+        RecordedTable::of::<article::Model>(),
+        RecordedTable::of::<article_category::Model>(),
+        RecordedTable::of::<person::Model>(),
+    ]
+}
+
+/// Implements [`Recorded`] for the model of an entity whose key column is `id`. `stamps` are set by each write, `counts` are
+/// kept by others; neither is part of what people wrote.
+///
+/// ```ignore
+/// recorded!(entity, "claims",
+///     changes: |row| vec![(Kind::Shop, row.shop_id)],
+///     stamp: |row, before, now| { row.updated_at = now; },
+///     kept: [updated_at]);
+/// ```
+#[macro_export]
+macro_rules! recorded {
+    ($module:path, $table:literal, changes: |$row:ident| $changes:expr,
+        stamp: |$stamped:ident, $before:ident, $now:ident| $stamp:block, kept: [$($kept:ident),*]) => {
+        const _: () = {
+            use $module as module;
+
+            impl $crate::catalog::writing::Recorded for module::Model {
+                type Rows = module::Entity;
+                const TABLE: &'static str = $table;
+
+                fn key_column() -> module::Column {
+                    module::Column::Id
+                }
+
+                fn key(&self) -> uuid::Uuid {
+                    self.id
+                }
+
+                fn changes(&self) -> Vec<$crate::catalog::Change> {
+                    let $row = self;
+                    $changes
+                }
+
+                fn stamp(&mut self, $before: &Self, $now: chrono::DateTime<chrono::Utc>) {
+                    let $stamped = self;
+                    $stamp
+                }
+
+                fn stamped_like(self, other: &Self) -> Self {
+                    let _ = other;
+                    Self {
+                        $($kept: other.$kept.clone(),)*
+                        ..self
+                    }
+                }
+            }
+        };
+    };
+}
+
+recorded!(shop, "shops",
+    changes: |row| vec![(Kind::Shop, row.id)],
+    stamp: |row, before, now| {
+        row.version = before.version + 1;
+        row.edition = before.edition + 1;
+        row.upvote_count = before.upvote_count;
+        row.updated_at = now;
+    },
+    kept: [version, edition, upvote_count, updated_at]);
+
+recorded!(city, "cities",
+    changes: |row| vec![(Kind::City, row.id)],
+    stamp: |row, before, now| {
+        row.version = before.version + 1;
+        row.edition = before.edition + 1;
+        row.updated_at = now;
+    },
+    kept: [version, edition, updated_at]);
+
+recorded!(story, "stories",
+    changes: |row| vec![(Kind::Shop, row.shop_id)],
+    stamp: |row, _before, now| { row.updated_at = now; },
+    kept: [updated_at]);
+
+recorded!(boost, "boosts",
+    changes: |row| vec![(Kind::Shop, row.shop_id)],
+    stamp: |_row, _before, _now| {},
+    kept: []);
+
+recorded!(article, "articles",
+    changes: |row| vec![(Kind::Article, row.id)],
+    stamp: |row, before, now| {
+        row.version = before.version + 1;
+        row.edition = before.edition + 1;
+        row.view_count = before.view_count;
+        row.updated_at = now;
+    },
+    kept: [version, edition, view_count, updated_at]);
+
+recorded!(article_category, "article_categories",
+    changes: |row| vec![(Kind::Category, row.id)],
+    stamp: |row, before, _now| { row.version = before.version + 1; },
+    kept: [version]);
+
+recorded!(person, "people",
+    changes: |_row| Vec::new(),
+    stamp: |_row, _before, _now| {},
+    kept: []);
+
+recorded!(claim, "claims",
+    changes: |_row| Vec::new(),
+    stamp: |_row, _before, _now| {},
+    kept: []);

@@ -1,0 +1,107 @@
+//! Undoing an act from the audit log.
+
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Act, Acted, Ledger, Recorded, RecordedTable, Subject};
+use crate::{
+    catalog::entities::audit::{entry, image},
+    platform::{
+        error::{Error, Result},
+        web::Actor,
+    },
+};
+
+/// Writes back all rows of the act `id` as they were before it, in one act of its own.
+///
+/// # Errors
+/// [`Error::NotFound`] without such an act, [`Error::Conflict`] when it is undone already, [`Error::ConflictWith`] when one of
+/// its rows has changed since: `details` names it.
+pub async fn undo(
+    ledger: &Ledger,
+    tables: Vec<RecordedTable>,
+    actor: Actor,
+    id: Uuid,
+) -> Result<Acted<()>> {
+    ledger
+        .act(actor, "undo", move |act| {
+            let tables = tables.clone();
+            Box::pin(async move {
+                let undone = entry::Entity::find_by_id(id)
+                    .one(act.transaction())
+                    .await?
+                    .ok_or_else(|| Error::NotFound("There is no such entry.".into()))?;
+                act.set_subject(Subject {
+                    kind: "act",
+                    id: undone.subject_id,
+                    label: format!("{}: {}", undone.action, undone.subject_label),
+                });
+                act.set_note(&id.to_string());
+                // The condition decides: of two who undo at once one comes too late.
+                let marked = entry::Entity::update_many()
+                    .col_expr(entry::Column::UndoneBy, Expr::value(act.entry()))
+                    .filter(entry::Column::Id.eq(id))
+                    .filter(entry::Column::UndoneBy.is_null())
+                    .exec(act.transaction())
+                    .await?;
+                if marked.rows_affected == 0 {
+                    return Err(Error::Conflict("This was undone already.".into()));
+                }
+                let images = image::Entity::find()
+                    .filter(image::Column::EntryId.eq(id))
+                    .order_by_desc(image::Column::Position)
+                    .all(act.transaction())
+                    .await?;
+                if images.is_empty() {
+                    return Err(Error::Conflict("There is nothing to undo.".into()));
+                }
+                for written in images {
+                    let table = tables
+                        .iter()
+                        .find(|table| table.name == written.table_name)
+                        .ok_or_else(|| {
+                            Error::Conflict("This kind of change can't be undone.".into())
+                        })?;
+                    (table.restore)(
+                        act,
+                        written.row_id,
+                        written.before_image,
+                        written.after_image,
+                    )
+                    .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+}
+
+pub(super) async fn restore<M: Recorded>(
+    act: &Act<'_>,
+    row: Uuid,
+    before: Option<Value>,
+    after: Option<Value>,
+) -> Result<()> {
+    let now: Option<M> = act.find(row).await?;
+    let before: Option<M> = before.map(read).transpose()?;
+    let after: Option<M> = after.map(read).transpose()?;
+    match (now, before, after) {
+        (Some(now), Some(before), Some(after)) if now.is_same(&after) => {
+            act.update(&now, before.stamped_like(&now)).await?;
+            Ok(())
+        }
+        (Some(now), None, Some(after)) if now.is_same(&after) => act.delete(&now).await,
+        (None, Some(before), None) => act.insert(&before).await,
+        _ => Err(Error::ConflictWith {
+            message: "This can't be undone any more: it has been changed since.".into(),
+            details: json!({ "table": M::TABLE, "row": row }),
+        }),
+    }
+}
+
+fn read<M: Recorded>(image: Value) -> Result<M> {
+    serde_json::from_value(image).map_err(|error| {
+        Error::Internal(format!("an image of {} can't be read: {error}", M::TABLE))
+    })
+}

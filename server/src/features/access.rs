@@ -1,0 +1,133 @@
+//! The guard: decides from sessions and rows who may use an endpoint (checklist X1).
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{FromRequestParts, RawPathParams, Request},
+    http::request::Parts,
+};
+
+use super::Services;
+use crate::{
+    catalog::people::{self, ShopAccess, ShopRole},
+    platform::{
+        error::{Error, Result},
+        sessions::SignedIn,
+        web::{Access, Actor, Client, Guard},
+    },
+};
+
+/// The guard of this installation.
+#[must_use]
+pub fn guard(services: Services) -> Guard {
+    Arc::new(move |access, request| {
+        let services = services.clone();
+        Box::pin(async move { admit(&services, access, request).await })
+    })
+}
+
+async fn admit(services: &Services, access: Access, request: Request) -> Result<Request> {
+    if matches!(access, Access::Anyone | Access::SignedCall) {
+        return Ok(request);
+    }
+    let (mut parts, body) = request.into_parts();
+    let signed_in = match parts.extensions.get::<SignedIn>() {
+        // The administrator's part as a whole was asked for already.
+        Some(signed_in) => *signed_in,
+        None => {
+            let Ok(client) = Client::from_request_parts(&mut parts, services).await;
+            services.signed_in(&client).await?
+        }
+    };
+    let actor = match access {
+        Access::Anyone | Access::SignedCall => Actor::Visitor,
+        Access::Administrator => {
+            if signed_in.admin.is_none() {
+                return Err(unauthorized());
+            }
+            Actor::Administrator
+        }
+        Access::SignedIn => Actor::Person(signed_in.person().ok_or_else(unauthorized)?),
+        Access::ShopEditor | Access::ShopOwner | Access::ShopOwnerOrCheckout => {
+            let (actor, shop) = actor_for_shop(services, access, &signed_in, &mut parts).await?;
+            if let Some(shop) = shop {
+                parts.extensions.insert(shop);
+            }
+            actor
+        }
+    };
+    parts.extensions.insert(signed_in);
+    parts.extensions.insert(actor);
+    Ok(Request::from_parts(parts, body))
+}
+
+async fn actor_for_shop(
+    services: &Services,
+    access: Access,
+    signed_in: &SignedIn,
+    parts: &mut Parts,
+) -> Result<(Actor, Option<ShopAccess>)> {
+    let is_checkout = access == Access::ShopOwnerOrCheckout;
+    if signed_in.person().is_none() && signed_in.admin.is_none() {
+        // The handler looks for the checkout's cookie.
+        return if is_checkout {
+            Ok((Actor::Visitor, None))
+        } else {
+            Err(unauthorized())
+        };
+    }
+    let named = RawPathParams::from_request_parts(parts, services)
+        .await
+        .ok()
+        .and_then(|named| named.iter().next().map(|(_, value)| value.to_owned()))
+        .unwrap_or_default();
+    let row = people::find_shop_row(services.database.reads(), &named)
+        .await?
+        .ok_or_else(|| {
+            Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
+        })?;
+    let role = signed_in
+        .person()
+        .and_then(|person| people::role_of(&row, person).map(|role| (person, role)));
+    let of = |role| Some(ShopAccess { shop: row.id, role });
+    match role {
+        Some((person, role)) if role == ShopRole::Owner || matches!(access, Access::ShopEditor) => {
+            Ok((Actor::Person(person), of(role)))
+        }
+        _ if signed_in.admin.is_some() => Ok((Actor::Administrator, of(ShopRole::Administrator))),
+        _ if is_checkout => Ok((
+            signed_in.person().map_or(Actor::Visitor, Actor::Person),
+            None,
+        )),
+        _ => Err(Error::Forbidden(
+            "Only this shop's owner can do that. Are you signed in with the right address?".into(),
+        )),
+    }
+}
+
+fn unauthorized() -> Error {
+    Error::Unauthorized("Please sign in first.".into())
+}
+
+/// The shop that the guard let the caller act for. Without one, as behind [`Access::ShopOwnerOrCheckout`], the caller has to
+/// sign in.
+impl<S: Send + Sync> FromRequestParts<S> for ShopAccess {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
+        parts.extensions.get().copied().ok_or_else(unauthorized)
+    }
+}
+
+/// Who the caller is signed in as. Behind the guard, and everywhere else.
+impl FromRequestParts<Services> for SignedIn {
+    type Rejection = Error;
+
+    async fn from_request_parts(parts: &mut Parts, services: &Services) -> Result<Self> {
+        if let Some(signed_in) = parts.extensions.get::<Self>() {
+            return Ok(*signed_in);
+        }
+        let Ok(client) = Client::from_request_parts(parts, services).await;
+        services.signed_in(&client).await
+    }
+}

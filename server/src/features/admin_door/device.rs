@@ -1,0 +1,42 @@
+//! The cookie of a browser that has signed in before: it opens nothing, but others' wrong guesses don't count against it.
+
+use cookie::{Cookie, SameSite, time::Duration};
+use uuid::Uuid;
+
+use crate::platform::{
+    identifiers::Identifiers,
+    keys::{Keys, bytes_of, hexadecimal},
+    web::Client,
+};
+
+const NAME: &str = "admin_device";
+/// Sent with the login alone.
+const PATH: &str = "/api/admin/login";
+const PURPOSE: &str = "administrator's device";
+/// Browsers keep none longer (RFC 6265bis).
+const DAYS_KEPT: i64 = 400;
+
+/// The device that the caller's cookie names, when it is one of ours.
+pub(super) fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
+    let text = client.cookie(NAME)?;
+    let (device, signature) = text.split_at_checked(32)?;
+    let device = Uuid::try_parse(device).ok()?;
+    let signature = bytes_of(signature)?;
+    keys.verify(PURPOSE, device.as_bytes(), &signature)
+        .then_some(device)
+}
+
+/// The header that names a browser from now on.
+pub(super) fn write(keys: &Keys, identifiers: &Identifiers, is_secure: bool) -> String {
+    let device = identifiers.next();
+    let signature = keys.sign(PURPOSE, device.as_bytes());
+    let value = format!("{}{}", device.simple(), hexadecimal(&signature));
+    Cookie::build((NAME, value))
+        .path(PATH)
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(is_secure)
+        .max_age(Duration::days(DAYS_KEPT))
+        .build()
+        .to_string()
+}

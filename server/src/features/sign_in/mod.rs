@@ -1,0 +1,79 @@
+//! Owners' sign-in (D40): a code and a link go to an address; either one opens a session. Anybody may prove an address, so no
+//! answer, and not its timing either, tells whether an address is known.
+
+pub mod routes;
+mod store;
+
+use utoipa::OpenApi;
+
+use crate::{
+    features::{Room, Services},
+    platform::{
+        codes::{self, CodeLetter, Issued},
+        error::Result,
+        jobs::{Handlers, Outcome, Schedule},
+        mail::{Brand, Sample, Words},
+    },
+};
+
+/// What a code of this room opens.
+const PURPOSE: &str = "sign-in";
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(
+    routes::send_code,
+    routes::sign_in_with_code,
+    routes::sign_in_with_link,
+    routes::sign_out,
+    routes::show_session,
+    routes::list_sessions,
+    routes::end_session,
+    routes::end_other_sessions
+))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: routes::routes,
+    jobs,
+    mail_samples: samples,
+    ..Room::EMPTY
+};
+
+fn letter(brand: &Brand, issued: &Issued) -> Result<Words> {
+    let heading = format!("Sign in to {}", brand.name);
+    let reason = format!(
+        "Somebody, probably you, wants to sign in to {} with this address.",
+        brand.name
+    );
+    let letter = CodeLetter {
+        heading: &heading,
+        reason: &reason,
+        page: "/sign-in",
+        button: "Sign in",
+    };
+    codes::words(brand, &letter, issued)
+}
+
+fn samples(services: &Services) -> Result<Vec<Sample>> {
+    let issued = Issued {
+        id: uuid::Uuid::nil(),
+        code: "123456".to_owned(),
+        token: "0".repeat(40),
+    };
+    let words = letter(&Brand::of(&services.settings), &issued)?;
+    Ok(vec![Sample::new("sign-in-code", words)])
+}
+
+fn jobs(services: &Services) -> Handlers {
+    let services = services.clone();
+    Handlers::default().with_recurring("sign-in.prune", Schedule::Hourly, move |run| {
+        let services = services.clone();
+        async move {
+            store::prune(&services, run.now).await?;
+            Ok(Outcome::Done)
+        }
+    })
+}

@@ -1,0 +1,364 @@
+//! Signing in and out, and who is signed in.
+
+use axum::{
+    extract::{Path, State},
+    http::{StatusCode, header},
+    response::{AppendHeaders, IntoResponse},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::store::{self, Proof};
+use crate::{
+    catalog::{
+        entities::story,
+        people::{self, ShopRole},
+    },
+    features::Services,
+    platform::{
+        codes::{self, GUESSES_OF_A_NETWORK},
+        error::{Error, ErrorBody, Result},
+        limits::Limit,
+        mail::EmailAddress,
+        sessions::{self, Kind, Session, SignedIn},
+        web::{Access, Client, Fresh, JsonBody, Route},
+    },
+};
+
+/// Codes that one network may ask for.
+const CODES_OF_A_NETWORK: Limit = Limit {
+    name: "codes of a network",
+    count: 30,
+    period: TimeDelta::hours(1),
+    message: "Many codes were asked for from your network. Please try again later.",
+};
+
+/// The address that a code goes to.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeRequest {
+    #[schema(max_length = 254)]
+    pub email: String,
+}
+
+/// What everybody is told, whether the address is known or not.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CodeSent {
+    pub message: String,
+}
+
+/// A code and the address it went to.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeAnswer {
+    #[schema(max_length = 254)]
+    pub email: String,
+    /// Six digits; blanks and dashes are ignored.
+    #[schema(max_length = 32)]
+    pub code: String,
+}
+
+/// The token of a mail's link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkAnswer {
+    #[schema(max_length = 64)]
+    pub token: String,
+}
+
+/// Who the browser is signed in as. Pages are the same for everybody; this says what a session adds.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionAnswer {
+    pub is_admin: bool,
+    /// Until when the administrator's session lasts.
+    #[schema(required)]
+    pub admin_until: Option<DateTime<Utc>>,
+    #[schema(required)]
+    pub person: Option<SessionPerson>,
+    /// The shops that the person may act for, by name.
+    pub shops: Vec<SessionShop>,
+}
+
+/// Somebody with a proven address.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionPerson {
+    pub id: Uuid,
+    pub email: String,
+    #[schema(required)]
+    pub name: Option<String>,
+    /// Until when the session lasts.
+    pub until: DateTime<Utc>,
+}
+
+/// A shop that the person may act for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionShop {
+    pub id: Uuid,
+    pub slug: String,
+    pub name: String,
+    pub role: ShopRole,
+    /// The newest story, in whatever state; `null` when there is none.
+    #[schema(required)]
+    pub story: Option<SessionStory>,
+}
+
+/// A story as its author sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionStory {
+    pub id: Uuid,
+    pub status: story::Status,
+    pub prompt1_response: String,
+    #[schema(required)]
+    pub prompt2_response: Option<String>,
+    #[schema(required)]
+    pub photo_url: Option<String>,
+}
+
+/// A browser that is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeviceSession {
+    pub id: Uuid,
+    /// Such as "Safari on iPhone".
+    pub device: String,
+    pub created_at: DateTime<Utc>,
+    /// To the hour.
+    pub last_seen_at: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+    /// The one that asks.
+    pub is_current: bool,
+}
+
+/// How many were ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionsEnded {
+    pub ended: u64,
+}
+
+/// All addresses of this room.
+#[must_use]
+pub fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/api/sign-in").post(Access::Anyone, send_code),
+        Route::at("/api/sign-in/code").post(Access::Anyone, sign_in_with_code),
+        Route::at("/api/sign-in/link").post(Access::Anyone, sign_in_with_link),
+        Route::at("/api/sign-out").post(Access::Anyone, sign_out),
+        Route::at("/api/session").get(Access::Anyone, show_session),
+        Route::at("/api/sessions")
+            .get(Access::SignedIn, list_sessions)
+            .delete(Access::SignedIn, end_other_sessions),
+        Route::at("/api/sessions/{id}").delete(Access::SignedIn, end_session),
+    ]
+}
+
+/// Send a code and a link for signing in to an address. The answer is the same for every address.
+#[utoipa::path(post, path = "/api/sign-in", tag = "sign-in", request_body = CodeRequest,
+    responses((status = 202, body = CodeSent), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn send_code(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(asked): JsonBody<CodeRequest>,
+) -> Result<impl IntoResponse> {
+    let address = EmailAddress::parse(&asked.email, "email")?;
+    services
+        .limits
+        .check(&CODES_OF_A_NETWORK, &client.network())?;
+    store::send_code(&services, &address).await?;
+    let message = "Check your email: we've sent you a code.".to_owned();
+    Ok((StatusCode::ACCEPTED, Fresh(CodeSent { message })))
+}
+
+/// Sign in with a code. Sets the session's cookie.
+#[utoipa::path(post, path = "/api/sign-in/code", tag = "sign-in", request_body = CodeAnswer,
+    responses((status = 200, body = SessionAnswer), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn sign_in_with_code(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(answer): JsonBody<CodeAnswer>,
+) -> Result<impl IntoResponse> {
+    let address = EmailAddress::parse(&answer.email, "email")?;
+    let code = codes::clean(&answer.code)?;
+    sign_in(&services, &client, Proof::Code(address, code)).await
+}
+
+/// Sign in with the token of a mail's link. Sets the session's cookie.
+#[utoipa::path(post, path = "/api/sign-in/link", tag = "sign-in", request_body = LinkAnswer,
+    responses((status = 200, body = SessionAnswer), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn sign_in_with_link(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(answer): JsonBody<LinkAnswer>,
+) -> Result<impl IntoResponse> {
+    sign_in(&services, &client, Proof::Link(answer.token)).await
+}
+
+async fn sign_in(
+    services: &Services,
+    client: &Client,
+    proof: Proof,
+) -> Result<impl IntoResponse + use<>> {
+    services
+        .limits
+        .check(&GUESSES_OF_A_NETWORK, &client.network())?;
+    let before = services.signed_in(client).await?;
+    let token = store::open_session(services, proof, client).await?;
+    if let Some(old) = before.owner {
+        // A new session takes the place of the browser's old one (checklist X3).
+        store::end_session(services, old.id, Kind::Owner, old.person).await?;
+    }
+    let signed_in = sessions::with_token(
+        &services.database,
+        &services.keys,
+        (Kind::Owner, &token),
+        services.clock.now(),
+    )
+    .await?;
+    let answer = session_of(
+        services,
+        SignedIn {
+            owner: signed_in,
+            admin: before.admin,
+        },
+    )
+    .await?;
+    let cookie = sessions::set(Kind::Owner, &token, services.is_secure());
+    Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Fresh(answer)))
+}
+
+/// Sign out in this browser, as an owner. Takes the session's cookie away, whether or not it still held.
+#[utoipa::path(post, path = "/api/sign-out", tag = "sign-in",
+    responses((status = 200, body = SessionAnswer),
+        (status = 403, description = "Sent from another site", body = ErrorBody)))]
+pub async fn sign_out(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+) -> Result<impl IntoResponse> {
+    if let Some(session) = signed_in.owner {
+        store::end_session(&services, session.id, Kind::Owner, session.person).await?;
+    }
+    let left = SignedIn {
+        owner: None,
+        ..signed_in
+    };
+    let cookie = sessions::clear(Kind::Owner, services.is_secure());
+    let answer = session_of(&services, left).await?;
+    Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Fresh(answer)))
+}
+
+/// Show who the browser is signed in as, the person's shops, and each shop's newest story.
+#[utoipa::path(get, path = "/api/session", tag = "sign-in", responses((status = 200, body = SessionAnswer)))]
+pub async fn show_session(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+) -> Result<Fresh<SessionAnswer>> {
+    session_of(&services, signed_in).await.map(Fresh)
+}
+
+async fn session_of(services: &Services, signed_in: SignedIn) -> Result<SessionAnswer> {
+    let mut answer = SessionAnswer {
+        is_admin: signed_in.admin.is_some(),
+        admin_until: signed_in.admin.map(|session| session.expires_at),
+        ..SessionAnswer::default()
+    };
+    let connection = services.database.reads();
+    let (Some(session), Some(id)) = (signed_in.owner, signed_in.person()) else {
+        return Ok(answer);
+    };
+    let Some(person) = sessions::find_person(connection, id).await? else {
+        return Ok(answer);
+    };
+    for (row, role) in people::shops_of(connection, id).await? {
+        let story = people::latest_story_of(connection, row.id).await?;
+        answer.shops.push(SessionShop {
+            id: row.id,
+            slug: row.slug,
+            name: row.name,
+            role,
+            story: story.map(|story| SessionStory {
+                id: story.id,
+                status: story.status,
+                prompt1_response: story.prompt1_response,
+                prompt2_response: story.prompt2_response,
+                photo_url: story.photo_url,
+            }),
+        });
+    }
+    answer.person = Some(SessionPerson {
+        id: person.id,
+        email: person.email,
+        name: person.name,
+        until: session.expires_at,
+    });
+    Ok(answer)
+}
+
+/// List the browsers that are signed in with this address, the newest first.
+#[utoipa::path(get, path = "/api/sessions", tag = "sign-in",
+    responses((status = 200, body = Vec<DeviceSession>), (status = 401, body = ErrorBody)))]
+pub async fn list_sessions(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+) -> Result<Fresh<Vec<DeviceSession>>> {
+    let current = owner_session(&signed_in)?;
+    let now = services.clock.now();
+    let rows = sessions::list_of(&services.database, Kind::Owner, current.person, now).await?;
+    let sessions = rows.into_iter().map(|row| DeviceSession {
+        id: row.id,
+        device: row.device,
+        created_at: row.created_at,
+        last_seen_at: row.last_seen_at,
+        expires_at: row.expires_at,
+        is_current: row.id == current.id,
+    });
+    Ok(Fresh(sessions.collect()))
+}
+
+/// Sign one browser out.
+#[utoipa::path(delete, path = "/api/sessions/{id}", tag = "sign-in", params(("id" = Uuid, Path)),
+    responses((status = 204), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn end_session(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+    Path(id): Path<String>,
+) -> Result<StatusCode> {
+    let missing = || Error::NotFound("There is no such session.".into());
+    let id = Uuid::try_parse(&id).map_err(|_| missing())?;
+    let person = owner_session(&signed_in)?.person;
+    if store::end_session(&services, id, Kind::Owner, person).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(missing())
+    }
+}
+
+/// Sign all other browsers out.
+#[utoipa::path(delete, path = "/api/sessions", tag = "sign-in",
+    responses((status = 200, body = SessionsEnded), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody)))]
+pub async fn end_other_sessions(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+) -> Result<Fresh<SessionsEnded>> {
+    let current = owner_session(&signed_in)?;
+    let ended = store::end_other_sessions(&services, current).await?;
+    Ok(Fresh(SessionsEnded { ended }))
+}
+
+fn owner_session(signed_in: &SignedIn) -> Result<Session> {
+    signed_in
+        .owner
+        .ok_or_else(|| Error::Unauthorized("Please sign in first.".into()))
+}

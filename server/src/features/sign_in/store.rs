@@ -1,0 +1,154 @@
+//! The SQL of this room: sessions and codes are the platform's, shops the catalog's.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::{PURPOSE, letter};
+use crate::{
+    features::Services,
+    platform::{
+        codes::{self, Guess, Purpose},
+        error::Result,
+        limits_shared,
+        mail::{Brand, EmailAddress, NewMail},
+        sessions::{self, Kind},
+        web::Client,
+    },
+};
+
+/// A code for signing in is about nothing else.
+pub(super) const SIGN_IN: Purpose = Purpose {
+    name: PURPOSE,
+    subject: None,
+};
+
+/// Sends a code to `address`, unless several went there already: that is not told.
+pub(super) async fn send_code(services: &Services, address: &EmailAddress) -> Result<()> {
+    let now = services.clock.now();
+    let (held, to) = (services.clone(), address.clone());
+    services
+        .database
+        .transaction(move |transaction| {
+            let (services, address) = (held.clone(), to.clone());
+            Box::pin(async move {
+                let mailbox = address.mailbox();
+                let limit = &codes::MAILS_TO_ONE_MAILBOX;
+                let counted =
+                    limits_shared::count(transaction, &services.keys, limit, &mailbox, now).await;
+                if let Err(crate::platform::error::Error::TooMany { .. }) = counted {
+                    return Ok(());
+                }
+                counted?;
+                let by = (&services.keys, &services.identifiers);
+                let issued = codes::issue(transaction, by, &SIGN_IN, &address, now).await?;
+                let mail = NewMail {
+                    to: address,
+                    words: letter(&Brand::of(&services.settings), &issued)?,
+                    about: None,
+                    list: None,
+                };
+                services
+                    .mail
+                    .enqueue(transaction, &mail, issued.id, now)
+                    .await
+            })
+        })
+        .await?;
+    services.mail.wake();
+    Ok(())
+}
+
+/// How somebody proves an address.
+#[derive(Clone, Debug)]
+pub(super) enum Proof {
+    Code(EmailAddress, String),
+    Link(String),
+}
+
+/// Redeems `proof` and opens a session; gives its token. A wrong guess is counted in each case.
+pub(super) async fn open_session(
+    services: &Services,
+    proof: Proof,
+    client: &Client,
+) -> Result<String> {
+    let now = services.clock.now();
+    let (held, caller) = (services.clone(), client.clone());
+    let opened = services
+        .database
+        .transaction(move |transaction| {
+            let (services, proof, client) = (held.clone(), proof.clone(), caller.clone());
+            Box::pin(async move {
+                let keys = &services.keys;
+                let guess = match &proof {
+                    Proof::Code(address, code) => {
+                        codes::redeem_code(transaction, keys, &SIGN_IN, (address, code), now)
+                            .await?
+                    }
+                    Proof::Link(token) => {
+                        codes::redeem_link(transaction, keys, PURPOSE, token, now).await?
+                    }
+                };
+                let Guess::Right(proven) = guess else {
+                    return Ok(Err(guess));
+                };
+                let by = (keys, &services.identifiers);
+                let person =
+                    sessions::ensure_person(transaction, by, &proven.address, None, now).await?;
+                sessions::confirm_person(transaction, person.id, now).await?;
+                let whose = (Kind::Owner, Some(person.id));
+                sessions::open(transaction, by, whose, &client, now)
+                    .await
+                    .map(Ok)
+            })
+        })
+        .await?;
+    match opened {
+        Ok(token) => Ok(token),
+        Err(guess) => Err(guess.or_refuse().err().unwrap_or_else(|| {
+            crate::platform::error::Error::Internal("a right guess opened nothing".to_owned())
+        })),
+    }
+}
+
+/// Ends the caller's own session `id`. Says whether there was one.
+pub(super) async fn end_session(
+    services: &Services,
+    id: Uuid,
+    kind: Kind,
+    person: Option<Uuid>,
+) -> Result<bool> {
+    services
+        .database
+        .transaction(move |transaction| {
+            Box::pin(async move { sessions::end(transaction, id, kind, person).await })
+        })
+        .await
+}
+
+/// Ends all other sessions like `kept`.
+pub(super) async fn end_other_sessions(
+    services: &Services,
+    kept: sessions::Session,
+) -> Result<u64> {
+    services
+        .database
+        .transaction(move |transaction| {
+            Box::pin(async move { sessions::end_other_sessions(transaction, &kept).await })
+        })
+        .await
+}
+
+/// Removes what has expired: codes, sessions, counts of limits.
+pub(super) async fn prune(services: &Services, now: DateTime<Utc>) -> Result<()> {
+    services
+        .database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                codes::prune(transaction, now).await?;
+                sessions::prune(transaction, now).await?;
+                limits_shared::prune(transaction, now).await?;
+                Ok(())
+            })
+        })
+        .await
+}

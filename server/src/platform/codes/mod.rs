@@ -1,0 +1,132 @@
+//! Proof of an address (D40): a six-digit code and a link, sent together. Either works once, for ten minutes, for one purpose
+//! and subject; five wrong guesses end a code (checklist X4).
+
+mod entity;
+mod letter;
+mod proving;
+mod store;
+
+use chrono::TimeDelta;
+use uuid::Uuid;
+
+pub use letter::{CodeLetter, words};
+pub use proving::{Proof, Sender, peek_link, redeem, send, sign_in};
+pub use store::{issue, prune, redeem_code, redeem_link};
+
+use super::{
+    error::{Error, Result},
+    limits::Limit,
+    mail::EmailAddress,
+};
+
+/// How long a code and its link work.
+pub const LASTS: TimeDelta = TimeDelta::minutes(10);
+/// Guesses at one code.
+const MOST_ATTEMPTS: i32 = 5;
+const DIGITS: usize = 6;
+
+/// Mails with codes to one mailbox, whoever asks for them: nobody is buried in mails that a stranger causes.
+pub const MAILS_TO_ONE_MAILBOX: Limit = Limit {
+    name: "codes to a mailbox",
+    count: 3,
+    period: TimeDelta::hours(1),
+    message: "We've sent several emails to this address already. Please check the inbox and the spam folder, or try again in an hour.",
+};
+/// Guesses of one network, for all addresses together.
+pub const GUESSES_OF_A_NETWORK: Limit = Limit {
+    name: "guessed codes",
+    count: 50,
+    period: TimeDelta::hours(1),
+    message: "Too many codes were tried from your network. Please try again later.",
+};
+
+/// What a code is for.
+#[derive(Clone, Debug)]
+pub struct Purpose {
+    /// Such as `sign-in`: at most 32 characters.
+    pub name: &'static str,
+    /// Such as the claim that it confirms.
+    pub subject: Option<Uuid>,
+}
+
+/// A code that was issued: what goes into the mail, and nowhere else.
+#[derive(Clone)]
+pub struct Issued {
+    pub id: Uuid,
+    /// Six digits.
+    pub code: String,
+    /// For the link; in hexadecimal.
+    pub token: String,
+}
+
+/// An address that was proven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proven {
+    /// Which code it was.
+    pub code: Uuid,
+    pub subject: Option<Uuid>,
+    pub address: EmailAddress,
+}
+
+/// What became of a guess. The transaction that counts it is committed in each case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guess {
+    Right(Proven),
+    Wrong,
+    /// There is no live code: it was used, its time is over, or it was guessed at too often.
+    Expired,
+}
+
+impl Guess {
+    /// The proven address, or what to tell the person.
+    pub fn or_refuse(self) -> Result<Proven> {
+        match self {
+            Self::Right(proven) => Ok(proven),
+            Self::Wrong => Err(Error::invalid_field(
+                "code",
+                "That code isn't right. Check the latest email and try again.",
+            )),
+            Self::Expired => Err(Error::invalid_field(
+                "code",
+                "That code has expired. Send a new one and try again.",
+            )),
+        }
+    }
+}
+
+/// The digits of what somebody typed or pasted: blanks and dashes are no part of a code.
+pub fn clean(typed: &str) -> Result<String> {
+    let digits: String = typed
+        .chars()
+        .filter(|sign| !sign.is_whitespace() && !matches!(sign, '-' | '\u{2010}'..='\u{2015}'))
+        .collect();
+    if digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        Ok(digits)
+    } else {
+        Err(Error::invalid_field(
+            "code",
+            "Enter all six digits of the code.",
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pasted_code_is_read_with_its_blanks() {
+        for typed in [
+            "123456",
+            " 123 456 ",
+            "123-456",
+            "123\u{a0}456",
+            "12\u{2013}34 56",
+        ] {
+            assert_eq!(clean(typed).unwrap(), "123456", "{typed}");
+        }
+        for typed in ["", "12345", "1234567", "12345a", "١٢٣٤٥٦"] {
+            clean(typed).unwrap_err();
+        }
+    }
+}

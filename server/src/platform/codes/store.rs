@@ -1,0 +1,196 @@
+//! All SQL of one-time codes.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
+    QueryOrder, sea_query::Expr,
+};
+
+use super::{
+    DIGITS, Guess, Issued, LASTS, MOST_ATTEMPTS, Proven, Purpose,
+    entity::{ActiveModel, Column, Entity, Model},
+};
+use crate::platform::{
+    error::Result,
+    identifiers::Identifiers,
+    keys::{Keys, hexadecimal},
+    mail::EmailAddress,
+    sessions::address_hash,
+};
+
+/// A link's token: 160 bits of chance.
+const TOKEN_BYTES: usize = 20;
+/// Used and expired codes are kept this long, for who looks into a complaint.
+const KEPT: TimeDelta = TimeDelta::days(1);
+
+/// Makes a code for `address`. Codes that were sent before stay valid: mails overtake each other.
+pub async fn issue(
+    connection: &impl ConnectionTrait,
+    (keys, identifiers): (&Keys, &Identifiers),
+    purpose: &Purpose,
+    address: &EmailAddress,
+    now: DateTime<Utc>,
+) -> Result<Issued> {
+    let mut token = [0; TOKEN_BYTES];
+    identifiers.fill(&mut token);
+    let issued = Issued {
+        id: identifiers.next(),
+        code: new_code(identifiers),
+        token: hexadecimal(&token),
+    };
+    Entity::insert(ActiveModel {
+        id: Set(issued.id),
+        purpose: Set(purpose.name.to_owned()),
+        subject_id: Set(purpose.subject),
+        email: Set(address.as_text()),
+        address_hash: Set(address_hash(keys, address)),
+        code_hash: Set(code_hash(keys, &issued.code, address)),
+        token_hash: Set(token_hash(keys, &issued.token)),
+        attempts: Set(0),
+        created_at: Set(now),
+        expires_at: Set(now + LASTS),
+        used_at: Set(None),
+    })
+    .exec_without_returning(connection)
+    .await?;
+    Ok(issued)
+}
+
+/// Six digits, each as likely as the others: a number beyond the largest multiple of a million is drawn again.
+fn new_code(identifiers: &Identifiers) -> String {
+    const MILLION: u32 = 1_000_000;
+    loop {
+        let mut bytes = [0; 4];
+        identifiers.fill(&mut bytes);
+        let number = u32::from_le_bytes(bytes);
+        if number < u32::MAX - u32::MAX % MILLION {
+            return format!("{:0width$}", number % MILLION, width = DIGITS);
+        }
+    }
+}
+
+fn live(purpose: &Purpose, now: DateTime<Utc>) -> Condition {
+    let subject = match purpose.subject {
+        Some(subject) => Column::SubjectId.eq(subject),
+        None => Column::SubjectId.is_null(),
+    };
+    Condition::all()
+        .add(Column::Purpose.eq(purpose.name))
+        .add(subject)
+        .add(Column::UsedAt.is_null())
+        .add(Column::ExpiresAt.gt(now))
+        .add(Column::Attempts.lt(MOST_ATTEMPTS))
+}
+
+/// Tries `code`, six digits, for `address`. Each try counts against every live code, so that asking for more codes gives no
+/// more guesses at one of them.
+pub async fn redeem_code(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    purpose: &Purpose,
+    (address, code): (&EmailAddress, &str),
+    now: DateTime<Utc>,
+) -> Result<Guess> {
+    let hash = address_hash(keys, address);
+    let live = || live(purpose, now).add(Column::AddressHash.eq(&hash));
+    // Locks the rows, so that of two guesses at once one comes second.
+    let counted = Entity::update_many()
+        .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
+        .filter(live())
+        .exec(connection)
+        .await?;
+    if counted.rows_affected == 0 {
+        return Ok(Guess::Expired);
+    }
+    let found = Entity::find()
+        .filter(Column::AddressHash.eq(&hash))
+        .filter(Column::Purpose.eq(purpose.name))
+        .filter(match purpose.subject {
+            Some(subject) => Column::SubjectId.eq(subject),
+            None => Column::SubjectId.is_null(),
+        })
+        .filter(Column::UsedAt.is_null())
+        .filter(Column::ExpiresAt.gt(now))
+        .filter(Column::Attempts.lte(MOST_ATTEMPTS))
+        .filter(Column::CodeHash.eq(code_hash(keys, code, address)))
+        .order_by_desc(Column::CreatedAt)
+        .one(connection)
+        .await?;
+    match found {
+        Some(row) => use_up(connection, row, now).await,
+        None => Ok(Guess::Wrong),
+    }
+}
+
+/// Uses the link with this token.
+pub async fn redeem_link(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    purpose: &'static str,
+    token: &str,
+    now: DateTime<Utc>,
+) -> Result<Guess> {
+    let found = Entity::find()
+        .filter(Column::TokenHash.eq(token_hash(keys, token)))
+        .filter(Column::Purpose.eq(purpose))
+        .filter(Column::UsedAt.is_null())
+        .filter(Column::ExpiresAt.gt(now))
+        .one(connection)
+        .await?;
+    match found {
+        Some(row) => use_up(connection, row, now).await,
+        None => Ok(Guess::Expired),
+    }
+}
+
+/// Ends `row` and its siblings. Of two who come at once one has it.
+async fn use_up(
+    connection: &impl ConnectionTrait,
+    row: Model,
+    now: DateTime<Utc>,
+) -> Result<Guess> {
+    let used = Entity::update_many()
+        .col_expr(Column::UsedAt, Expr::value(now))
+        .filter(Column::Id.eq(row.id))
+        .filter(Column::UsedAt.is_null())
+        .exec(connection)
+        .await?;
+    if used.rows_affected == 0 {
+        return Ok(Guess::Expired);
+    }
+    let siblings = Entity::update_many()
+        .col_expr(Column::UsedAt, Expr::value(now))
+        .filter(Column::AddressHash.eq(&row.address_hash))
+        .filter(Column::Purpose.eq(&row.purpose))
+        .filter(Column::UsedAt.is_null());
+    let siblings = match row.subject_id {
+        Some(subject) => siblings.filter(Column::SubjectId.eq(subject)),
+        None => siblings.filter(Column::SubjectId.is_null()),
+    };
+    siblings.exec(connection).await?;
+    let address = EmailAddress::parse(&row.email, "email")?;
+    Ok(Guess::Right(Proven {
+        code: row.id,
+        subject: row.subject_id,
+        address,
+    }))
+}
+
+/// Removes codes of yesterday. Gives their number.
+pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
+    let removed = Entity::delete_many()
+        .filter(Column::ExpiresAt.lt(now - KEPT))
+        .exec(connection)
+        .await?;
+    Ok(removed.rows_affected)
+}
+
+/// Bound to the address: the same digits for somebody else are another code.
+fn code_hash(keys: &Keys, code: &str, address: &EmailAddress) -> String {
+    let value = format!("{code} {}", address.key());
+    hexadecimal(&keys.keyed_hash("one-time code", value.as_bytes()))
+}
+
+pub(super) fn token_hash(keys: &Keys, token: &str) -> String {
+    hexadecimal(&keys.keyed_hash("one-time link", token.as_bytes()))
+}

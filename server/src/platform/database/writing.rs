@@ -1,0 +1,120 @@
+//! Transactions that write, one attempt after the other.
+
+use std::sync::Arc;
+
+use sea_orm::{
+    DatabaseConnection, DatabaseTransaction, DbErr, SqliteTransactionMode, TransactionOptions,
+    TransactionTrait,
+};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use super::{Engine, TransactionFuture, dialect};
+use crate::platform::error::{Error, Result};
+
+/// Takes SQLite's write lock at the start, so that a transaction can't fail half-way because another one wrote;
+/// PostgreSQL ignores it.
+const IMMEDIATE: TransactionOptions = TransactionOptions {
+    isolation_level: None,
+    access_mode: None,
+    sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+};
+
+/// The connections that write. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct Writer {
+    pub(super) connection: DatabaseConnection,
+    /// SQLite has one writer at a time: its connection is had in turns, in the order of asking.
+    turns: Option<Arc<Mutex<()>>>,
+}
+
+impl Writer {
+    pub(super) fn new(engine: Engine, connection: DatabaseConnection) -> Self {
+        Self {
+            connection,
+            turns: (engine == Engine::Sqlite).then(Arc::default),
+        }
+    }
+
+    /// Runs `body` in a transaction and commits it. After an error the transaction is left: PostgreSQL would answer a commit
+    /// with success and keep nothing. On SQLite the connection is left with it.
+    pub(super) async fn attempt<T, F>(&self, body: &F) -> Result<T>
+    where
+        F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
+    {
+        // Before the transaction, so that it ends after it, however this ends.
+        let mut turn = self.turn().await;
+        let transaction = match self.connection.begin_with_options(IMMEDIATE).await {
+            Ok(transaction) => transaction,
+            Err(error) => {
+                turn.is_clean = nothing_began(&error);
+                return Err(error.into());
+            }
+        };
+        match body(&transaction).await {
+            Ok(value) => {
+                transaction.commit().await?;
+                turn.is_clean = true;
+                Ok(value)
+            }
+            Err(error) => {
+                match transaction.rollback().await {
+                    Ok(()) => turn.is_clean = !matches!(error, Error::Database(_)),
+                    // A database that ran out of space has rolled back by itself; the error that led here says more.
+                    Err(second) => tracing::debug!(error = %second, "rolling back"),
+                }
+                Err(error)
+            }
+        }
+    }
+
+    async fn turn(&self) -> Turn {
+        let held = match &self.turns {
+            Some(turns) => Some((turns.clone().lock_owned().await, self.connection.clone())),
+            None => None,
+        };
+        Turn {
+            held,
+            is_clean: false,
+        }
+    }
+}
+
+/// No connection was had, or another transaction was in the way.
+fn nothing_began(error: &DbErr) -> bool {
+    matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) || dialect::lost_a_race(error)
+}
+
+/// SQLite's writing connection, for one transaction.
+struct Turn {
+    held: Option<(OwnedMutexGuard<()>, DatabaseConnection)>,
+    /// The transaction was committed, or rolled back without an error of the database.
+    is_clean: bool,
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let Some((guard, connection)) = self.held.take() else {
+            return;
+        };
+        if !self.is_clean {
+            // Nobody else writes before the connection is gone. By itself, because whoever waited may have gone already.
+            tokio::spawn(async move {
+                close(&connection).await;
+                drop(guard);
+            });
+        }
+    }
+}
+
+/// Closes the one connection of a pool, once it has been given back; the next transaction opens another.
+async fn close(pool: &DatabaseConnection) {
+    match pool.get_sqlite_connection_pool().acquire().await {
+        Ok(mut connection) => {
+            connection.close_on_drop();
+            if let Err(error) = connection.close().await {
+                tracing::debug!(%error, "closing the writing connection");
+            }
+        }
+        Err(error) => tracing::debug!(%error, "the writing connection can't be closed"),
+    }
+}

@@ -1,0 +1,159 @@
+//! Limits that protect money, secrets and strangers' mailboxes: counted in the database, so that all nodes agree. What protects
+//! one server alone counts in [`super::limits`].
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{
+    ActiveValue::Set,
+    ConnectionTrait, EntityTrait, ExprTrait,
+    sea_query::{CaseStatement, Expr, OnConflict, SimpleExpr},
+};
+
+use super::{
+    error::{Error, Result},
+    keys::{Keys, hexadecimal},
+    limits::Limit,
+};
+
+/// The table of counts.
+mod limit_count {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `limit_counts`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "limit_counts")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub caller_hash: String,
+        /// Microseconds since 1970 at which the caller will have used nothing.
+        pub free_at: i64,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+use limit_count::{ActiveModel, Column, Entity};
+
+/// Counts one more for `caller` by the generic cell rate algorithm (ITU-T I.371), or refuses it and counts nothing. In the
+/// caller's transaction: what is rolled back was never counted.
+pub async fn count(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    limit: &Limit,
+    caller: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let Some(wait) = count_or_wait(connection, keys, limit, caller, now).await? else {
+        return Ok(());
+    };
+    Err(Error::TooMany {
+        message: limit.message.into(),
+        seconds: u32::try_from(wait.num_seconds() + 1).unwrap_or(u32::MAX),
+    })
+}
+
+/// The same for work that comes back by itself: gives how long it waits, or nothing when it was counted.
+pub async fn count_or_wait(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    limit: &Limit,
+    caller: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<TimeDelta>> {
+    let key = caller_hash(keys, limit, caller);
+    let (now, period) = (now.timestamp_micros(), micros(limit));
+    let each = period / i64::from(Ord::max(limit.count, 1));
+    let known = || Expr::col((Entity, Column::FreeAt));
+    let later_of_both: SimpleExpr = CaseStatement::new()
+        .case(known().lt(now), Expr::value(now))
+        .finally(known())
+        .into();
+    let counted = Entity::insert(ActiveModel {
+        caller_hash: Set(key.clone()),
+        free_at: Set(now + each),
+    })
+    .on_conflict(
+        OnConflict::column(Column::CallerHash)
+            .value(Column::FreeAt, later_of_both.add(each))
+            // A share beyond the period is one too many. Far beyond it the clock jumped back, which locks nobody out.
+            .action_and_where(
+                known()
+                    .lte(now + period - each)
+                    .or(known().gt(now + 2 * period)),
+            )
+            .to_owned(),
+    )
+    .exec_without_returning(connection)
+    .await?;
+    if counted > 0 {
+        return Ok(None);
+    }
+    let free_at = Entity::find_by_id(key)
+        .one(connection)
+        .await?
+        .map_or(now + each, |row| row.free_at);
+    let wait = Ord::max(free_at + each - period - now, 0);
+    Ok(Some(TimeDelta::microseconds(wait)))
+}
+
+/// Has all others who hold `name` wait until the caller's transaction ends: what one then counts in other tables, no other
+/// can add to.
+pub async fn hold(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    name: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    Entity::insert(ActiveModel {
+        caller_hash: Set(hash_of(keys, name, "")),
+        free_at: Set(now.timestamp_micros()),
+    })
+    .on_conflict(
+        OnConflict::column(Column::CallerHash)
+            .update_column(Column::FreeAt)
+            .to_owned(),
+    )
+    .exec_without_returning(connection)
+    .await?;
+    Ok(())
+}
+
+/// Gives `caller` the whole limit back, as a right password does.
+pub async fn forgive(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    limit: &Limit,
+    caller: &str,
+) -> Result<()> {
+    Entity::delete_by_id(caller_hash(keys, limit, caller))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// Removes counts of callers who have used nothing for a while. Gives their number.
+pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
+    use sea_orm::{ColumnTrait, QueryFilter};
+    let removed = Entity::delete_many()
+        .filter(Column::FreeAt.lt(now.timestamp_micros()))
+        .exec(connection)
+        .await?;
+    Ok(removed.rows_affected)
+}
+
+/// Addresses and networks are kept as keyed hashes alone.
+fn caller_hash(keys: &Keys, limit: &Limit, caller: &str) -> String {
+    hash_of(keys, limit.name, caller)
+}
+
+fn hash_of(keys: &Keys, name: &str, caller: &str) -> String {
+    let value = format!("{name}\n{caller}");
+    hexadecimal(&keys.keyed_hash("shared limit", value.as_bytes()))
+}
+
+fn micros(limit: &Limit) -> i64 {
+    limit.period.num_microseconds().unwrap_or(i64::MAX / 4)
+}

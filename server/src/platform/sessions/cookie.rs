@@ -1,0 +1,49 @@
+//! The cookies that hold session tokens.
+
+use cookie::{Cookie, SameSite, time::Duration};
+
+use super::Kind;
+use crate::platform::web::Client;
+
+/// Browsers take such a cookie over HTTPS alone, from this host alone (RFC 6265bis, 4.1.3.2).
+const HOST_PREFIX: &str = "__Host-";
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Owner => "owner_session",
+        Kind::Admin => "admin_session",
+    }
+}
+
+/// The token that the caller's cookie holds.
+pub(super) fn read(client: &Client, kind: Kind) -> Option<String> {
+    let name = name(kind);
+    client
+        .cookie(&format!("{HOST_PREFIX}{name}"))
+        .or_else(|| client.cookie(name))
+        .filter(|token| token.len() <= 128)
+}
+
+/// The header that gives a browser its token. `is_secure`: the site is reached over HTTPS.
+#[must_use]
+pub fn set(kind: Kind, token: &str, is_secure: bool) -> String {
+    write(kind, token, is_secure, kind.lasts().num_seconds())
+}
+
+/// The header that takes it away again.
+#[must_use]
+pub fn clear(kind: Kind, is_secure: bool) -> String {
+    write(kind, "", is_secure, 0)
+}
+
+fn write(kind: Kind, token: &str, is_secure: bool, seconds: i64) -> String {
+    let prefix = if is_secure { HOST_PREFIX } else { "" };
+    Cookie::build((format!("{prefix}{}", name(kind)), token.to_owned()))
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .secure(is_secure)
+        .max_age(Duration::seconds(seconds))
+        .build()
+        .to_string()
+}

@@ -1,0 +1,72 @@
+//! The tables of people and sessions.
+
+/// Somebody who typed an address.
+pub mod person {
+    use sea_orm::entity::prelude::*;
+    use serde::{Deserialize, Serialize};
+
+    /// A row of `people`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
+    #[sea_orm(table_name = "people")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        pub email: String,
+        /// Finds an address in all its spellings.
+        #[sea_orm(unique)]
+        pub address_hash: String,
+        pub name: Option<String>,
+        /// Until then nobody has shown that the address is theirs.
+        pub confirmed_at: Option<ChronoDateTimeUtc>,
+        pub created_at: ChronoDateTimeUtc,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// A signed-in browser.
+pub mod session {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `sessions`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "sessions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        /// The token itself is in the browser alone.
+        #[sea_orm(unique)]
+        pub token_hash: String,
+        pub kind: Kind,
+        /// Absent: the administrator's.
+        pub person_id: Option<Uuid>,
+        /// Browser and system, so that people recognize their devices.
+        pub device: String,
+        pub created_at: ChronoDateTimeUtc,
+        /// To the hour: a write for each request would be too much.
+        pub last_seen_at: ChronoDateTimeUtc,
+        pub expires_at: ChronoDateTimeUtc,
+    }
+
+    /// Whose session it is.
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
+    pub enum Kind {
+        /// Of somebody who proved an address (D40).
+        #[sea_orm(string_value = "owner")]
+        Owner,
+        /// Of whoever knows the administrator's password (D60).
+        #[sea_orm(string_value = "admin")]
+        Admin,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,125 @@
+//! Sessions (D40, D60): a random token in an `HttpOnly` cookie, kept here as a hash. Owners prove an address, the administrator
+//! knows a password; both may be signed in at once in one browser.
+
+mod cookie;
+mod device;
+mod entity;
+mod store;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+pub use cookie::{clear, set};
+pub use entity::{person, session};
+pub use store::{
+    confirm_person, end, end_all_of, end_other_sessions, ensure_person, find_person, list_of, open,
+    person_by_address, prune,
+};
+
+use super::{
+    database::Database,
+    error::Result,
+    keys::{Keys, hexadecimal},
+    mail::EmailAddress,
+    web::Client,
+};
+pub use session::Kind;
+
+/// An owner stays signed in this long, however active.
+const OWNER_LASTS: TimeDelta = TimeDelta::days(30);
+/// An owner who is not seen for this long is signed out.
+const OWNER_IDLE: TimeDelta = TimeDelta::days(14);
+/// The administrator's session (`owner-admin.md`, section 9).
+const ADMIN_LASTS: TimeDelta = TimeDelta::hours(24);
+
+impl Kind {
+    /// How long such a session lasts.
+    #[must_use]
+    pub fn lasts(self) -> TimeDelta {
+        match self {
+            Self::Owner => OWNER_LASTS,
+            Self::Admin => ADMIN_LASTS,
+        }
+    }
+
+    fn longest_pause(self) -> TimeDelta {
+        match self {
+            Self::Owner => OWNER_IDLE,
+            Self::Admin => ADMIN_LASTS,
+        }
+    }
+}
+
+/// A session that holds now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Session {
+    pub id: Uuid,
+    pub kind: Kind,
+    /// Absent: the administrator's.
+    pub person: Option<Uuid>,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Who a browser is signed in as: an owner, the administrator, both or neither.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SignedIn {
+    pub owner: Option<Session>,
+    pub admin: Option<Session>,
+}
+
+impl SignedIn {
+    /// Names the session for uploads: who sends a photo has to be who uses it (D49).
+    #[must_use]
+    pub fn upload_holder(&self) -> String {
+        let session = self.owner.or(self.admin);
+        session.map_or_else(String::new, |session| session.id.to_string())
+    }
+
+    /// The person whose address the browser proved.
+    #[must_use]
+    pub fn person(&self) -> Option<Uuid> {
+        self.owner.and_then(|session| session.person)
+    }
+}
+
+/// Reads the sessions that the caller's cookies name. Expired and revoked ones are the same as none.
+pub async fn signed_in(
+    database: &Database,
+    keys: &Keys,
+    client: &Client,
+    now: DateTime<Utc>,
+) -> Result<SignedIn> {
+    let mut found = SignedIn::default();
+    for kind in [Kind::Owner, Kind::Admin] {
+        let Some(token) = cookie::read(client, kind) else {
+            continue;
+        };
+        let session = with_token(database, keys, (kind, &token), now).await?;
+        match kind {
+            Kind::Owner => found.owner = session,
+            Kind::Admin => found.admin = session,
+        }
+    }
+    Ok(found)
+}
+
+/// The session that `token` opens, when it holds.
+pub async fn with_token(
+    database: &Database,
+    keys: &Keys,
+    (kind, token): (Kind, &str),
+    now: DateTime<Utc>,
+) -> Result<Option<Session>> {
+    store::find(database, &token_hash(keys, token), kind, now).await
+}
+
+/// How a token is kept: who reads the table can't sign in with it.
+fn token_hash(keys: &Keys, token: &str) -> String {
+    hexadecimal(&keys.keyed_hash("session token", token.as_bytes()))
+}
+
+/// How a person's address is recognized in all its spellings.
+#[must_use]
+pub fn address_hash(keys: &Keys, address: &EmailAddress) -> String {
+    hexadecimal(&keys.keyed_hash("person's address", address.key().as_bytes()))
+}

@@ -1,0 +1,254 @@
+//! All SQL of people and sessions.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    sea_query::{Expr, OnConflict},
+};
+use uuid::Uuid;
+
+use super::{
+    Kind, Session, address_hash, device,
+    entity::{person, session},
+    token_hash,
+};
+use crate::platform::{
+    database::Database,
+    error::Result,
+    identifiers::Identifiers,
+    keys::{Keys, hexadecimal},
+    mail::EmailAddress,
+    web::Client,
+};
+
+/// A token's bytes: 256 bits of chance.
+const TOKEN_BYTES: usize = 32;
+/// A session's last use is written down at most this often.
+const SEEN_PAUSE: TimeDelta = TimeDelta::hours(1);
+
+/// Signs `client` in and gives the token for its cookie.
+pub async fn open(
+    connection: &impl ConnectionTrait,
+    (keys, identifiers): (&Keys, &Identifiers),
+    (kind, person): (Kind, Option<Uuid>),
+    client: &Client,
+    now: DateTime<Utc>,
+) -> Result<String> {
+    let mut bytes = [0; TOKEN_BYTES];
+    identifiers.fill(&mut bytes);
+    let token = hexadecimal(&bytes);
+    session::Entity::insert(session::ActiveModel {
+        id: Set(identifiers.next()),
+        token_hash: Set(token_hash(keys, &token)),
+        kind: Set(kind),
+        person_id: Set(person),
+        device: Set(device::name_of(client.user_agent())),
+        created_at: Set(now),
+        last_seen_at: Set(now),
+        expires_at: Set(now + kind.lasts()),
+    })
+    .exec_without_returning(connection)
+    .await?;
+    Ok(token)
+}
+
+/// The session that a token opens, when it holds at `now`.
+pub(super) async fn find(
+    database: &Database,
+    token_hash: &str,
+    kind: Kind,
+    now: DateTime<Utc>,
+) -> Result<Option<Session>> {
+    let row = session::Entity::find()
+        .filter(session::Column::TokenHash.eq(token_hash))
+        .filter(session::Column::Kind.eq(kind))
+        .filter(session::Column::ExpiresAt.gt(now))
+        .filter(session::Column::LastSeenAt.gt(now - kind.longest_pause()))
+        .one(database.reads())
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    if row.last_seen_at + SEEN_PAUSE < now {
+        let (id, database) = (row.id, database.clone());
+        // Nobody waits for this, and a database that takes no writes signs nobody out.
+        tokio::spawn(async move {
+            if let Err(error) = note_seen(&database, id, now).await {
+                tracing::debug!(%error, "a session's last use can't be written down now");
+            }
+        });
+    }
+    Ok(Some(Session {
+        id: row.id,
+        kind,
+        person: row.person_id,
+        expires_at: row.expires_at,
+    }))
+}
+
+async fn note_seen(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                session::Entity::update_many()
+                    .col_expr(session::Column::LastSeenAt, Expr::value(now))
+                    .filter(session::Column::Id.eq(id))
+                    .exec(transaction)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// The live sessions of a person, or of the administrator, the newest first.
+pub async fn list_of(
+    database: &Database,
+    kind: Kind,
+    person: Option<Uuid>,
+    now: DateTime<Utc>,
+) -> Result<Vec<session::Model>> {
+    let owner = match person {
+        Some(person) => session::Column::PersonId.eq(person),
+        None => session::Column::PersonId.is_null(),
+    };
+    Ok(session::Entity::find()
+        .filter(session::Column::Kind.eq(kind))
+        .filter(owner)
+        .filter(session::Column::ExpiresAt.gt(now))
+        .filter(session::Column::LastSeenAt.gt(now - kind.longest_pause()))
+        .order_by_desc(session::Column::CreatedAt)
+        .all(database.reads())
+        .await?)
+}
+
+/// Ends one session of this kind and person. Says whether there was one.
+pub async fn end(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+    kind: Kind,
+    person: Option<Uuid>,
+) -> Result<bool> {
+    let owner = match person {
+        Some(person) => session::Column::PersonId.eq(person),
+        None => session::Column::PersonId.is_null(),
+    };
+    let ended = session::Entity::delete_many()
+        .filter(session::Column::Id.eq(id))
+        .filter(session::Column::Kind.eq(kind))
+        .filter(owner)
+        .exec(connection)
+        .await?;
+    Ok(ended.rows_affected > 0)
+}
+
+/// Ends all sessions of a kind, or all of one person.
+pub async fn end_all_of(
+    connection: &impl ConnectionTrait,
+    kind: Kind,
+    person: Option<Uuid>,
+) -> Result<u64> {
+    let mut sessions = session::Entity::delete_many().filter(session::Column::Kind.eq(kind));
+    if let Some(person) = person {
+        sessions = sessions.filter(session::Column::PersonId.eq(person));
+    }
+    Ok(sessions.exec(connection).await?.rows_affected)
+}
+
+/// Ends all sessions like `kept`, of the same person, but not that one.
+pub async fn end_other_sessions(connection: &impl ConnectionTrait, kept: &Session) -> Result<u64> {
+    let owner = match kept.person {
+        Some(person) => session::Column::PersonId.eq(person),
+        None => session::Column::PersonId.is_null(),
+    };
+    let ended = session::Entity::delete_many()
+        .filter(session::Column::Kind.eq(kept.kind))
+        .filter(owner)
+        .filter(session::Column::Id.ne(kept.id))
+        .exec(connection)
+        .await?;
+    Ok(ended.rows_affected)
+}
+
+/// Removes sessions that have expired. Gives their number.
+pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
+    let removed = session::Entity::delete_many()
+        .filter(session::Column::ExpiresAt.lte(now))
+        .exec(connection)
+        .await?;
+    Ok(removed.rows_affected)
+}
+
+/// The person with this address, made now when there is none. A name is kept when there was none before.
+pub async fn ensure_person(
+    connection: &impl ConnectionTrait,
+    (keys, identifiers): (&Keys, &Identifiers),
+    address: &EmailAddress,
+    name: Option<&str>,
+    now: DateTime<Utc>,
+) -> Result<person::Model> {
+    let hash = address_hash(keys, address);
+    let row = person::ActiveModel {
+        id: Set(identifiers.next()),
+        email: Set(address.as_text()),
+        address_hash: Set(hash.clone()),
+        name: Set(name.map(str::to_owned)),
+        confirmed_at: Set(None),
+        created_at: Set(now),
+    };
+    person::Entity::insert(row)
+        .on_conflict(
+            OnConflict::column(person::Column::AddressHash)
+                .do_nothing()
+                .to_owned(),
+        )
+        .exec_without_returning(connection)
+        .await?;
+    if let Some(name) = name {
+        person::Entity::update_many()
+            .col_expr(person::Column::Name, Expr::value(name))
+            .filter(person::Column::AddressHash.eq(&hash))
+            .filter(person::Column::Name.is_null())
+            .exec(connection)
+            .await?;
+    }
+    person::Entity::find()
+        .filter(person::Column::AddressHash.eq(&hash))
+        .one(connection)
+        .await?
+        .ok_or_else(|| crate::platform::error::Error::Internal("a person's row is gone".to_owned()))
+}
+
+/// Notes that a person's address is theirs.
+pub async fn confirm_person(
+    connection: &impl ConnectionTrait,
+    person: Uuid,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    person::Entity::update_many()
+        .col_expr(person::Column::ConfirmedAt, Expr::value(now))
+        .filter(person::Column::Id.eq(person))
+        .filter(person::Column::ConfirmedAt.is_null())
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// A person by identifier.
+pub async fn find_person(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<person::Model>> {
+    Ok(person::Entity::find_by_id(id).one(connection).await?)
+}
+
+/// The person with this address.
+pub async fn person_by_address(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    address: &EmailAddress,
+) -> Result<Option<person::Model>> {
+    Ok(person::Entity::find()
+        .filter(person::Column::AddressHash.eq(address_hash(keys, address)))
+        .one(connection)
+        .await?)
+}

@@ -1,0 +1,127 @@
+//! People with sessions, as guards see them.
+
+use axum::body::Body;
+use serde_json::Value;
+use townperk::{
+    catalog::entities::shop,
+    platform::{
+        mail::EmailAddress,
+        sessions::{self, Kind},
+    },
+};
+use uuid::Uuid;
+
+use super::{Response, TestApp, Visitor};
+
+impl TestApp {
+    /// A person with this address, confirmed; the identifier.
+    pub async fn person(&self, email: &str) -> Uuid {
+        let address = EmailAddress::parse(email, "email").unwrap();
+        let services = self.services.clone();
+        let now = services.clock.now();
+        let database = services.database.clone();
+        database
+            .transaction(move |transaction| {
+                let (services, address) = (services.clone(), address.clone());
+                Box::pin(async move {
+                    let by = (&services.keys, &services.identifiers);
+                    let person =
+                        sessions::ensure_person(transaction, by, &address, None, now).await?;
+                    sessions::confirm_person(transaction, person.id, now).await?;
+                    Ok(person.id)
+                })
+            })
+            .await
+            .unwrap()
+    }
+
+    /// Somebody who has proved this address and is signed in.
+    pub async fn signed_in(&self, email: &str) -> Visitor {
+        let person = self.person(email).await;
+        self.with_session(Kind::Owner, Some(person)).await
+    }
+
+    /// The owner of `shop`, signed in.
+    pub async fn owner_of(&self, shop: &shop::Model) -> Visitor {
+        let email = format!("owner.of.{}@mail.example", shop.slug);
+        let person = self.person(&email).await;
+        self.edit_shop(shop.id, |row| row.owner_id = Some(person))
+            .await;
+        self.with_session(Kind::Owner, Some(person)).await
+    }
+
+    /// Who listed `shop` and confirmed the address, signed in.
+    pub async fn submitter_of(&self, shop: &shop::Model) -> Visitor {
+        let email = format!("submitter.of.{}@mail.example", shop.slug);
+        let person = self.person(&email).await;
+        self.edit_shop(shop.id, |row| row.submitter_id = Some(person))
+            .await;
+        self.with_session(Kind::Owner, Some(person)).await
+    }
+
+    /// The administrator, signed in.
+    pub async fn administrator(&self) -> Visitor {
+        self.with_session(Kind::Admin, None).await
+    }
+
+    async fn with_session(&self, kind: Kind, person: Option<Uuid>) -> Visitor {
+        let services = self.services.clone();
+        let now = services.clock.now();
+        let client = townperk::platform::web::Client::unknown();
+        let database = services.database.clone();
+        let token = database
+            .transaction(move |transaction| {
+                let (services, client) = (services.clone(), client.clone());
+                Box::pin(async move {
+                    let by = (&services.keys, &services.identifiers);
+                    sessions::open(transaction, by, (kind, person), &client, now).await
+                })
+            })
+            .await
+            .unwrap();
+        let cookie = sessions::set(kind, &token, self.services.is_secure());
+        let (pair, _) = cookie.split_once(';').unwrap();
+        self.visitor().with("cookie", pair)
+    }
+}
+
+impl Visitor {
+    /// Sends JSON.
+    pub async fn send_json(&self, method: &str, path: &str, body: &Value) -> Response {
+        let visitor = self.clone().with("content-type", "application/json");
+        visitor
+            .send(method.parse().unwrap(), path, Body::from(body.to_string()))
+            .await
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Response {
+        self.send_json("POST", path, body).await
+    }
+
+    pub async fn put(&self, path: &str, body: &Value) -> Response {
+        self.send_json("PUT", path, body).await
+    }
+
+    pub async fn patch(&self, path: &str, body: &Value) -> Response {
+        self.send_json("PATCH", path, body).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Response {
+        self.send("DELETE".parse().unwrap(), path, Body::empty())
+            .await
+    }
+
+    /// The same browser with the cookies that `response` set.
+    pub fn keeping_cookies_of(&self, response: &Response) -> Self {
+        let pairs: Vec<&str> = response
+            .headers()
+            .get_all("set-cookie")
+            .iter()
+            .filter_map(|value| value.to_str().unwrap().split(';').next())
+            .collect();
+        if pairs.is_empty() {
+            return self.clone();
+        }
+        self.clone().with("cookie", &pairs.join("; "))
+    }
+}

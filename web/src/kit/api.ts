@@ -1,0 +1,178 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { ApiError, getJson, readJson } from "../api/client.ts";
+import type { paths } from "../api/schema.gen.ts";
+import { useSignedIn } from "./session.tsx";
+
+/**
+ * Calls of our API, bound to the generated schema: an address that the server does not have, or a body that it would
+ * refuse for its shape, does not compile.
+ */
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** The addresses that take a method. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [K in M]: object } ? P : never;
+}[keyof paths];
+
+type Operation<M extends Method, P> = P extends keyof paths
+  ? paths[P] extends { [K in M]: infer O extends object }
+    ? O
+    : never
+  : never;
+
+type PathInput<O> = O extends { parameters: { path: infer T } } ? { path: T } : unknown;
+
+type QueryInput<O> = O extends { parameters: { query: infer T } }
+  ? { query: T }
+  : O extends { parameters: { query?: infer T } }
+    ? [T] extends [undefined]
+      ? unknown
+      : { query?: T }
+    : unknown;
+
+type BodyInput<O> = O extends { requestBody: { content: { "application/json": infer T } } }
+  ? { body: T }
+  : O extends { requestBody?: { content: { "application/json": infer T } } }
+    ? { body?: T }
+    : unknown;
+
+interface Options {
+  signal?: AbortSignal;
+}
+
+type Input<O> = PathInput<O> & QueryInput<O> & BodyInput<O>;
+
+/** A call without parameters and body needs no further argument. */
+type Arguments<O> =
+  Record<never, never> extends Input<O>
+    ? [input?: Input<O> & Options]
+    : [input: Input<O> & Options];
+
+type Success = 200 | 201 | 202 | 204;
+
+/** What a call is answered with when it succeeds; `null` without a body. */
+export type Answer<M extends Method, P extends PathOf<M>> =
+  Operation<M, P> extends { responses: infer R }
+    ? {
+        [S in keyof R & Success]: R[S] extends { content: { "application/json": infer T } }
+          ? T
+          : null;
+      }[keyof R & Success]
+    : never;
+
+/** The parts of any input, for filling an address. */
+interface Filling {
+  path?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** The address of a call. Query parameters that are undefined or null are left out, lists are repeated. */
+export function addressOf(path: string, { path: places = {}, query = {} }: Filling = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(places[name] ?? ""),
+  );
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .filter((one) => one !== undefined && one !== null)
+      .map((one) => `${name}=${encodeURIComponent(String(one))}`),
+  );
+  return parts.length > 0 ? `${filled}?${parts.join("&")}` : filled;
+}
+
+/** Browsers refuse longer bodies (64 KiB) to requests that may outlive their page. */
+const LONGEST_KEPT_ALIVE = 60_000;
+
+/** Makes one call. A refusal is an `ApiError`; a failed connection is what `fetch` throws. */
+export async function call<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[input]: Arguments<Operation<M, P>>
+): Promise<Answer<M, P>> {
+  const { body, ...rest } = (input ?? {}) as Filling & Options;
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const isWrite = method !== "get";
+  const response = await fetch(addressOf(path, rest), {
+    method: method.toUpperCase(),
+    credentials: "include",
+    // A write that was begun is sent also when its page is left with the same press.
+    keepalive: isWrite && (text ?? "").length < LONGEST_KEPT_ALIVE,
+    headers: {
+      accept: "application/json",
+      ...(text === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(text === undefined ? {} : { body: text }),
+    ...(rest.signal ? { signal: rest.signal } : {}),
+  });
+  return (await readJson(response)) as Answer<M, P>;
+}
+
+interface ReadOptions {
+  /** Shows the answer to the parameters before while the new one is on its way: for lists. */
+  keep?: boolean;
+  /** Waits with the call until this is true. */
+  enabled?: boolean;
+}
+
+/**
+ * Reads from the API while a component shows. Unlike a page's reads it asks anew each time something mounts, because what
+ * owners and the administrator see changes under their hands.
+ */
+export function useApi<P extends PathOf<"get">>(
+  path: P,
+  ...[input]: [
+    ...(Record<never, never> extends Input<Operation<"get", P>>
+      ? [input?: Input<Operation<"get", P>> & ReadOptions]
+      : [input: Input<Operation<"get", P>> & ReadOptions]),
+  ]
+) {
+  const { keep = false, enabled = true, ...filling } = (input ?? {}) as Filling & ReadOptions;
+  const address = addressOf(path, filling);
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [address],
+    queryFn: ({ signal }) => signedIn(() => getJson(address, signal)) as Promise<Answer<"get", P>>,
+    staleTime: 0,
+    enabled,
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+/** After a write: asks anew for every answer whose address begins with one of `prefixes`. */
+export function useRefresh() {
+  const client = useQueryClient();
+  return useCallback(
+    (...prefixes: string[]) =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [address] }) =>
+          prefixes.some((prefix) => String(address).startsWith(prefix)),
+      }),
+    [client],
+  );
+}
+
+/** What a person reads of a failure: the server's sentence, else `fallback`. */
+export function messageOf(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.readable) || fallback;
+}
+
+export interface FieldProblem {
+  field: string;
+  message: string;
+}
+
+/** The fields that a refusal is about; none when it is about the whole. */
+export function fieldProblems(error: unknown): FieldProblem[] {
+  if (!(error instanceof ApiError)) return [];
+  if (Array.isArray(error.fields) && error.fields.length > 0) return error.fields.filter(isProblem);
+  const { field, readable } = error;
+  return field && readable ? [{ field, message: readable }] : [];
+}
+
+function isProblem(value: unknown): value is FieldProblem {
+  const { field, message } = (value ?? {}) as Record<string, unknown>;
+  return typeof field === "string" && typeof message === "string";
+}

@@ -1,0 +1,71 @@
+import { countText } from "../../lib/text.ts";
+
+interface ChartDataProps {
+  caption: string;
+  /** Name of the file, without its ending. */
+  file: string;
+  heads: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+/** A chart's figures as a table, and as a file for spreadsheets. */
+export function ChartData({ caption, file, heads, rows }: ChartDataProps) {
+  return (
+    <details className="chart-data">
+      <summary>Figures as a table</summary>
+      <button
+        type="button"
+        className="button button-small my-3"
+        onClick={() => save(file, heads, rows)}
+      >
+        Download as CSV
+      </button>
+      <table className="data-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head, index) => (
+              <th key={head} scope="col" className={index > 0 ? "numeric" : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...values]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {values.map((value, index) => (
+                <td key={heads[index + 1]} className="numeric">
+                  {typeof value === "number" ? countText(value) : value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** Comma-separated values. A text that a spreadsheet would run as a formula gets an apostrophe in front (D68). */
+export function csvOf(
+  heads: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  const cell = (value: string | number) => {
+    const text =
+      typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [heads, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+function save(file: string, heads: ChartDataProps["heads"], rows: ChartDataProps["rows"]) {
+  const address = URL.createObjectURL(new Blob([csvOf(heads, rows)], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${file}.csv`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

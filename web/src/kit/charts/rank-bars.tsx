@@ -1,0 +1,46 @@
+import { countText } from "../../lib/text.ts";
+
+interface RankBarsProps {
+  title: string;
+  /** "Views" */
+  unit: string;
+  rows: readonly { key: string; name: string; href?: string; hint?: string; value: number }[];
+}
+
+/** The first of many, by their numbers: a table in which each number has a bar. */
+export function RankBars({ title, unit, rows }: RankBarsProps) {
+  const top = Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <table className="rank-bars">
+      <caption className="font-bold font-serif text-xl">{title}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">{unit}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, href, hint, value }) => (
+          <tr key={key}>
+            <th scope="row">
+              {href ? (
+                <a className="link" href={href}>
+                  {name}
+                </a>
+              ) : (
+                name
+              )}
+              {hint && <span className="block font-normal text-[0.875rem] text-soft">{hint}</span>}
+            </th>
+            <td>
+              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <rect className="chart-bar" width={(value / top) * 100} height="10" />
+              </svg>
+              <span>{countText(value)}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

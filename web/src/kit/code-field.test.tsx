@@ -1,0 +1,72 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "../api/client.ts";
+import { CodeEntry } from "./code-field.tsx";
+
+const check = vi.fn<(code: string) => Promise<string>>();
+const done = vi.fn<(answer: string) => void>();
+const again = vi.fn<() => Promise<void>>();
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  again.mockResolvedValue();
+  render(
+    <CodeEntry
+      address="ann@shop.example"
+      check={check}
+      done={done}
+      again={again}
+      other={() => undefined}
+      verb="Sign in"
+      busy="Signing in..."
+    />,
+  );
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  for (const mock of [check, done, again]) mock.mockReset();
+});
+
+const box = () => screen.getByRole("textbox", { name: /^Code/ });
+const type = (value: string) => fireEvent.input(box(), { target: { value } });
+const press = () =>
+  act(async () => fireEvent.click(screen.getByRole("button", { name: "Sign in" })));
+
+it("says where the code went, and is one box that phones fill in", () => {
+  expect(screen.getByText("ann@shop.example")).toBeTruthy();
+  expect(box().getAttribute("autocomplete")).toBe("one-time-code");
+  expect(box().getAttribute("inputmode")).toBe("numeric");
+});
+
+it("takes a code however it was pasted", async () => {
+  check.mockResolvedValue("in");
+  type(" 123-456 ");
+  await press();
+  expect(check).toHaveBeenCalledExactlyOnceWith("123456");
+  expect(done.mock.calls[0]?.[0]).toBe("in");
+});
+
+it("does not send what is too short, and shows the server's word for what is wrong", async () => {
+  type("12345");
+  await press();
+  expect(check).not.toHaveBeenCalled();
+  expect(screen.getByText("Please enter the six digits of the code.")).toBeTruthy();
+  check.mockRejectedValue(
+    new ApiError(400, "", '{"message":"This code has expired.","field":"code"}'),
+  );
+  type("123456");
+  await press();
+  expect(screen.getByText("This code has expired.")).toBeTruthy();
+  expect(document.activeElement).toBe(box());
+});
+
+it("sends another code after half a minute, and not before", async () => {
+  expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  await act(async () => fireEvent.click(screen.getByRole("button", { name: "Send again" })));
+  expect(again).toHaveBeenCalledTimes(1);
+  expect(screen.getByText("A new code is on its way.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+});

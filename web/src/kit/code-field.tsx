@@ -1,0 +1,109 @@
+import { useEffect, useState } from "react";
+import { Field } from "./form/field.tsx";
+import { Form, SubmitButton } from "./form/form.tsx";
+import { sixDigits, z } from "./form/rules.ts";
+import { useForm, useFormId } from "./form/use-form.ts";
+
+const schema = z.object({ code: sixDigits() });
+
+/** Seconds before another code may be asked for. */
+const BEFORE_ANOTHER = 30;
+
+interface CodeEntryProps<Answer> {
+  /** Where the code went. */
+  address: string;
+  /** Checks the six digits. */
+  check: (code: string) => Promise<Answer>;
+  done: (answer: Answer) => void;
+  /** Sends another code. */
+  again: () => Promise<unknown>;
+  /** Back to the address. */
+  other: () => void;
+  /** What the button does: "Sign in". */
+  verb: string;
+  busy: string;
+}
+
+/** Asks for the code that was mailed. Pasting and autofill work, however the digits are separated. */
+export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
+  const { address, check, done, verb, busy } = props;
+  const form = useForm({
+    id: useFormId("code"),
+    schema,
+    initial: { code: "" },
+    submit: ({ code }) => check(code),
+    done,
+    failed: "We couldn't check the code. Please try again.",
+  });
+  return (
+    <Form form={form} className="ticket">
+      <p>
+        {"We sent a six-digit code to "}
+        <strong className="wrap-anywhere">{address}</strong>
+        {". It works for 10 minutes."}
+      </p>
+      <Field
+        form={form}
+        name="code"
+        label="Code"
+        hint="If several came, each works until it is used."
+      >
+        {(control) => (
+          <input
+            {...control}
+            {...form.hook.register("code")}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="field code-digits"
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton form={form} busy={busy}>
+          {verb}
+        </SubmitButton>
+        <SendAgain again={props.again} />
+        <button type="button" className="link" onClick={props.other}>
+          Use another address
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+function SendAgain({ again }: { again: () => Promise<unknown> }) {
+  const [isEarly, setEarly] = useState(true);
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    if (!isEarly) return;
+    const timer = setTimeout(() => setEarly(false), BEFORE_ANOTHER * 1000);
+    return () => clearTimeout(timer);
+  }, [isEarly]);
+  const send = async () => {
+    setEarly(true);
+    setSaid("");
+    try {
+      await again();
+      setSaid("A new code is on its way.");
+    } catch {
+      setSaid("We couldn't send another code. Please try again later.");
+    }
+  };
+  return (
+    <>
+      {isEarly ? (
+        <span className="text-[0.9375rem] text-soft">
+          {`No mail? You can ask for another code after ${BEFORE_ANOTHER} seconds.`}
+        </span>
+      ) : (
+        <button type="button" className="link" onClick={send}>
+          Send again
+        </button>
+      )}
+      <span role="status" className="text-[0.9375rem] text-soft">
+        {said}
+      </span>
+    </>
+  );
+}

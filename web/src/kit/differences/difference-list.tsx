@@ -1,0 +1,124 @@
+import { useId } from "react";
+import { compareWords, isSame } from "./words.ts";
+
+export interface Difference {
+  field: string;
+  label: string;
+  now: string;
+  suggested: string;
+  /** Who suggests it: "OpenStreetMap". */
+  source?: string;
+  /** "3 days ago", as the server says it. */
+  age?: string;
+}
+
+interface DifferenceListProps {
+  differences: readonly Difference[];
+  /** Fields of which the suggestion is taken. */
+  accepted: ReadonlySet<string>;
+  onAccept: (accepted: ReadonlySet<string>) => void;
+}
+
+/** The differences that say something: blanks and line ends alone do not. */
+export const realDifferences = (all: readonly Difference[]) =>
+  all.filter(({ now, suggested }) => !isSame(now, suggested));
+
+/** What stands there and what is suggested, of changed fields alone; each is taken or left by itself. */
+export function DifferenceList({ differences, accepted, onAccept }: DifferenceListProps) {
+  const id = useId();
+  const real = realDifferences(differences);
+  const accept = (field: string, isTaken: boolean) => {
+    const next = new Set(accepted);
+    if (isTaken) next.add(field);
+    else next.delete(field);
+    onAccept(next);
+  };
+  if (real.length === 0) return <p className="text-soft">Nothing is different.</p>;
+  return (
+    <div className="differences">
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => onAccept(new Set(real.map(({ field }) => field)))}
+        >
+          Accept all
+        </button>
+        <button type="button" className="button button-small" onClick={() => onAccept(new Set())}>
+          Accept none
+        </button>
+        <p role="status" className="self-center text-[0.9375rem] text-soft">
+          {`${real.filter(({ field }) => accepted.has(field)).length} of ${real.length} accepted`}
+        </p>
+      </div>
+      <ul>
+        {real.map((one) => (
+          <li key={one.field}>
+            <h3 id={`${id}-${one.field}`}>{one.label}</h3>
+            {(one.source || one.age) && (
+              <p className="text-[0.875rem] text-soft">
+                {[one.source, one.age].filter(Boolean).join(", ")}
+              </p>
+            )}
+            <Compared now={one.now} suggested={one.suggested} />
+            <label className="choice">
+              <input
+                type="checkbox"
+                checked={accepted.has(one.field)}
+                onChange={({ target }) => accept(one.field, target.checked)}
+              />
+              <span>
+                Accept<span className="sr-only"> the suggestion for {one.label}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Both texts, what was removed and what was added marked in each. Most readers skip the marks, so words say it, too. */
+export function Compared({ now, suggested }: { now: string; suggested: string }) {
+  const pieces = compareWords(now, suggested);
+  return (
+    <dl className="compared">
+      <div>
+        <dt>Now</dt>
+        <dd>
+          {pieces.map(({ kind, text }, index) =>
+            kind === "added" ? null : kind === "same" ? (
+              `${text} `
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no names but their place
+              <del key={index}>
+                <span className="sr-only">removed: </span>
+                {text}
+                <span className="sr-only"> end of removed </span>{" "}
+              </del>
+            ),
+          )}
+          {now.trim() === "" && <em className="text-soft">nothing</em>}
+        </dd>
+      </div>
+      <div>
+        <dt>Suggested</dt>
+        <dd>
+          {pieces.map(({ kind, text }, index) =>
+            kind === "removed" ? null : kind === "same" ? (
+              `${text} `
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              <ins key={index}>
+                <span className="sr-only">added: </span>
+                {text}
+                <span className="sr-only"> end of added </span>{" "}
+              </ins>
+            ),
+          )}
+          {suggested.trim() === "" && <em className="text-soft">nothing</em>}
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,194 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { type FieldValues, useFormState } from "react-hook-form";
+import { type FormProblem, type FormState, fieldId } from "./use-form.ts";
+
+interface FormProps<V extends FieldValues> {
+  form: FormState<V>;
+  children: ReactNode;
+  className?: string;
+  /** What the form is, where no heading says it. */
+  label?: string;
+}
+
+/** The form's element: what is wrong stands above it, what failed below. Needs a `SubmitButton` among its children. */
+export function Form<V extends FieldValues>({ form, children, className, label }: FormProps<V>) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A form in a dialog is, to React, within the form that the dialog was opened from.
+    event.stopPropagation();
+    void form.send();
+  };
+  return (
+    <form
+      id={form.id}
+      // Never an address with what was typed in it, should it be sent before the script runs.
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className={className}
+      aria-label={label}
+    >
+      <MistakeSummary form={form} />
+      {form.isRestored && (
+        <p className="form-note">
+          {"What you typed before is still here. "}
+          <button type="button" className="link" onClick={form.startOver}>
+            Start over
+          </button>
+        </p>
+      )}
+      {children}
+      <FailureRegion problem={form.problem} />
+      <noscript>
+        <p className="mt-3 text-[0.9375rem] text-soft">This form needs JavaScript.</p>
+      </noscript>
+    </form>
+  );
+}
+
+interface Mistake {
+  id: string;
+  message: string;
+}
+
+/** After an attempt: one mistake gets the focus in its field, several are listed first. */
+function MistakeSummary<V extends FieldValues>({ form }: { form: FormState<V> }) {
+  const { errors } = useFormState({ control: form.hook.control });
+  const box = useRef<HTMLDivElement>(null);
+  const mistakes = Object.entries(errors).flatMap(([name, error]): Mistake[] => {
+    const message = error?.message;
+    return typeof message === "string" ? [{ id: fieldId(form.id, name), message }] : [];
+  });
+  const latest = useRef(mistakes);
+  latest.current = mistakes;
+  const { attempts } = form;
+  useEffect(() => {
+    if (attempts === 0) return;
+    const [first, second] = latest.current;
+    if (first && !second) focusField(first.id);
+    else box.current?.focus();
+  }, [attempts]);
+  const isShown = attempts > 0 && mistakes.length > 0;
+  useEffect(() => {
+    if (!isShown) return;
+    const title = document.title;
+    document.title = `Error: ${title}`;
+    return () => {
+      if (document.title === `Error: ${title}`) document.title = title;
+    };
+  }, [isShown]);
+  if (!isShown || mistakes.length < 2) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no fields are in it
+    <div
+      ref={box}
+      tabIndex={-1}
+      className="mistakes"
+      role="group"
+      aria-labelledby={`${form.id}-mistakes`}
+    >
+      <h2 id={`${form.id}-mistakes`} className="font-bold text-lg">
+        There is a problem
+      </h2>
+      <ul className="mt-2 grid gap-1">
+        {inOrder(mistakes).map(({ id, message }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="text-red underline underline-offset-4"
+              onClick={(event) => {
+                event.preventDefault();
+                focusField(id);
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** As the fields stand on the screen. */
+function inOrder(mistakes: Mistake[]): Mistake[] {
+  const field = ({ id }: Mistake) => document.getElementById(id);
+  return [...mistakes].sort((a, b) => {
+    const [one, other] = [field(a), field(b)];
+    if (!one || !other) return 0;
+    return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  });
+}
+
+/** A group of fields, which takes no focus itself, gives it to its first. */
+function focusField(id: string) {
+  const field = document.getElementById(id);
+  const target = field?.matches("fieldset, div")
+    ? field.querySelector<HTMLElement>("input, select, textarea, button")
+    : field;
+  target?.focus();
+  target?.scrollIntoView?.({ block: "center" });
+}
+
+/** Always there, because assistive technology hears only regions that it already knows. */
+function FailureRegion({ problem }: { problem: FormProblem | null }) {
+  return (
+    <div role="alert">
+      {problem && (
+        <p className="form-failure">
+          {problem.message}
+          {problem.requestId && (
+            <span className="mt-1 block text-[0.875rem] text-soft">
+              {`If it keeps happening, tell us this number: ${problem.requestId}`}
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SubmitProps<V extends FieldValues> {
+  form: FormState<V>;
+  children: string;
+  /** What it says meanwhile: "Listing..." */
+  busy: string;
+  className?: string;
+  /** Why it cannot be pressed yet. Absent: it can; what is wrong is said after the press. */
+  blocked?: string | undefined;
+}
+
+/** The button that sends. While it is busy it keeps the focus and takes no second press. */
+export function SubmitButton<V extends FieldValues>({
+  form,
+  children,
+  busy,
+  className = "button button-primary",
+  blocked,
+}: SubmitProps<V>) {
+  const isReady = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  return (
+    <>
+      <button
+        type="submit"
+        className={className}
+        disabled={!isReady || blocked !== undefined}
+        aria-disabled={form.busy}
+        aria-describedby={blocked ? `${form.id}-blocked` : undefined}
+      >
+        {form.busy ? busy : children}
+      </button>
+      {blocked && (
+        <span id={`${form.id}-blocked`} className="text-[0.9375rem] text-soft">
+          {blocked}
+        </span>
+      )}
+    </>
+  );
+}
+
+const subscribeToNothing = () => () => undefined;

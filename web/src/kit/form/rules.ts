@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+
+/**
+ * Rules for what people type. Every schema is made with the `z` of this file: zod would else try whether it may make
+ * functions out of text, and the content security policy reports the attempt.
+ */
+z.config({ jitless: true });
+
+export { z };
+
+/** Without blanks around it and in one spelling of its letters, as the server compares it (D35). */
+export const cleanText = (text: string) => text.trim().normalize("NFC");
+
+/** Characters as people count them, which is also how the server counts (D35): "é" and "☕" are one each. */
+export const lengthOf = (text: string) => [...cleanText(text)].length;
+
+type Check = { when: (text: string) => boolean; message: string };
+
+/** Text that is cleaned first. Checks hold for what is not empty; `required` says what is wrong with nothing at all. */
+function cleaned(checks: Check[], required?: string) {
+  const all = required
+    ? [{ when: (text: string) => text === "", message: required }, ...checks]
+    : checks.map(({ when, message }) => ({
+        when: (text: string) => text !== "" && when(text),
+        message,
+      }));
+  return z.pipe(
+    z.pipe(z.string(), z.transform(cleanText)),
+    z.string().check((context) => {
+      const broken = all.find(({ when }) => when(context.value));
+      if (broken)
+        context.issues.push({ code: "custom", message: broken.message, input: context.value });
+    }),
+  );
+}
+
+interface TextRule {
+  /** Said when it is empty; without it the field is optional. */
+  required?: string;
+  max?: number;
+}
+
+/** Any text. */
+export function text({ required, max }: TextRule = {}) {
+  const long = max === undefined ? [] : [tooLong(max)];
+  return cleaned(long, required);
+}
+
+const tooLong = (max: number): Check => ({
+  when: (value) => lengthOf(value) > max,
+  message: `Please use ${max} characters at most.`,
+});
+
+/** An e-mail address. The server decides; this finds what people mistype. */
+export function email(message: string, required = true) {
+  const wrong = (value: string) => !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value);
+  return cleaned([{ when: wrong, message }], required ? message : undefined);
+}
+
+/** A ZIP code. Blanks and dashes are as they come: "71301 1234" is 71301-1234. */
+export function zip(message: string) {
+  const spelled = (value: string) => {
+    const digits = value.replace(/[\s-]/g, "");
+    return /^\d{9}$/.test(digits) ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
+  };
+  return z.pipe(
+    z.pipe(z.string(), z.transform(spelled)),
+    z.string().check(z.regex(/^\d{5}(-\d{4})?$/, message)),
+  );
+}
+
+const NO_WEB_ADDRESS = "Please enter a web address, such as https://example.com";
+
+/** A web address; "example.com" becomes https://example.com. */
+export function webAddress({ required }: Pick<TextRule, "required"> = {}) {
+  const complete = z.transform((value: string) =>
+    value === "" || /^[a-z][a-z\d+.-]*:/i.test(value) ? value : `https://${value}`,
+  );
+  const wrong = (value: string) => !/^https?:\/\/[^\s/@]+\.[^\s/@.]{2,}(\/\S*)?$/i.test(value);
+  return z.pipe(
+    z.pipe(cleaned([], required), complete),
+    cleaned([{ when: wrong, message: NO_WEB_ADDRESS }]),
+  );
+}
+
+/** A US telephone number, written in any way. */
+export function phone(
+  message = "Please enter a phone number with its area code, such as 318-555-0100",
+) {
+  const wrong = (value: string) => !/^1?\d{10}$/.test(value.replace(/[\s().+-]/g, ""));
+  return cleaned([{ when: wrong, message }]);
+}
+
+/** A code of six digits, however it was pasted. */
+export function sixDigits(message = "Please enter the six digits of the code.") {
+  const digits = z.transform((value: string) => value.replace(/\D/g, ""));
+  return z.pipe(z.pipe(z.string(), digits), z.string().check(z.regex(/^\d{6}$/, message)));
+}

@@ -1,0 +1,75 @@
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { ApiError } from "../api/client.ts";
+import { Dialog } from "./dialog.tsx";
+
+/** Lets a person sign in again where they are; false when they would not. */
+type Renew = () => Promise<boolean>;
+
+const RenewContext = createContext<Renew>(() => Promise.resolve(false));
+
+/**
+ * Runs a call; when the session has ended, lets the person sign in again and runs it once more. What stands on the screen
+ * stays as it is meanwhile.
+ */
+export function useSignedIn() {
+  const renew = useContext(RenewContext);
+  return useCallback(
+    async <T,>(run: () => Promise<T>): Promise<T> => {
+      try {
+        return await run();
+      } catch (error) {
+        const isOver = error instanceof ApiError && error.status === 401;
+        if (!isOver || !(await renew())) throw error;
+        return await run();
+      }
+    },
+    [renew],
+  );
+}
+
+interface Props {
+  /** The form that signs in, in a dialog; it calls `done` when it has. */
+  signIn: (done: () => void) => ReactNode;
+  children: ReactNode;
+}
+
+/** Around screens that need a session. */
+export function SignInAgain({ signIn, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const waiting = useRef<((isIn: boolean) => void)[]>([]);
+  // Several calls that find the session ended wait for one answer.
+  const renew = useCallback(
+    () =>
+      new Promise<boolean>((resolve) => {
+        waiting.current.push(resolve);
+        setOpen(true);
+      }),
+    [],
+  );
+  const settle = useMemo(
+    () => (isIn: boolean) => {
+      setOpen(false);
+      for (const resolve of waiting.current.splice(0)) resolve(isIn);
+    },
+    [],
+  );
+  return (
+    <RenewContext value={renew}>
+      {children}
+      <Dialog open={open} onClose={() => settle(false)} title="Please sign in again">
+        <p className="mt-2 mb-5 text-soft">
+          Your session has ended. Everything you typed is still here, and we go on where you were.
+        </p>
+        {signIn(() => settle(true))}
+      </Dialog>
+    </RenewContext>
+  );
+}

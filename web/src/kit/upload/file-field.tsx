@@ -1,0 +1,137 @@
+import { useId, useState } from "react";
+import { type Upload, useUploads } from "./use-uploads.ts";
+
+/** JPEG first: Safari then makes JPEG of the pictures of its own kind. */
+const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"];
+
+interface FileFieldProps<Answer> {
+  label: string;
+  hint?: string;
+  /** Media types and endings, such as ".md". */
+  accept?: readonly string[];
+  /** "JPEG, PNG or WebP photos" */
+  kinds?: string;
+  /** Bytes; larger ones are refused before they are sent. Photos may be shrunk by `send` first. */
+  most?: number;
+  multiple?: boolean;
+  send: (
+    file: File,
+    how: { signal: AbortSignal; onProgress: (share: number) => void },
+  ) => Promise<Answer>;
+  done: (answer: Answer, file: File) => void;
+}
+
+/** Chooses files and sends them, each with its progress. Dropping files on it is an extra: the button does the same. */
+export function FileField<Answer>({
+  label,
+  hint,
+  accept = PHOTO_TYPES,
+  kinds = "JPEG, PNG or WebP photos",
+  most,
+  multiple = true,
+  send,
+  done,
+}: FileFieldProps<Answer>) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const refuse = (file: File) => {
+    if (!fits(file, accept)) return `Please choose ${kinds}.`;
+    if (most !== undefined && file.size > most)
+      return `This file is larger than ${Math.floor(most / 1_000_000)} MB.`;
+    return null;
+  };
+  const { uploads, add, retry, remove } = useUploads({ send, done, refuse });
+  return (
+    <div className="field-block">
+      <label htmlFor={id} className="field-label">
+        {label}
+      </label>
+      {hint && (
+        <div id={`${id}-hint`} className="field-hint">
+          {hint}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the field within it does the same */}
+      <div
+        className={isOver ? "drop-place drop-place-over" : "drop-place"}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          add([...event.dataTransfer.files].slice(0, multiple ? undefined : 1));
+        }}
+      >
+        <input
+          id={id}
+          type="file"
+          accept={accept.join(",")}
+          multiple={multiple}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={({ target }) => {
+            add([...(target.files ?? [])]);
+            // The same file may be chosen again.
+            target.value = "";
+          }}
+        />
+      </div>
+      <ul className="uploads">
+        {uploads.map((upload) => (
+          <UploadLine
+            key={upload.id}
+            upload={upload}
+            onRetry={() => retry(upload.id)}
+            onRemove={() => remove(upload.id)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function fits({ name, type }: File, accept: readonly string[]): boolean {
+  return accept.some((one) =>
+    one.startsWith(".") ? name.toLowerCase().endsWith(one) : one === type,
+  );
+}
+
+interface LineProps {
+  upload: Upload;
+  onRetry: () => void;
+  onRemove: () => void;
+}
+
+function UploadLine({ upload, onRetry, onRemove }: LineProps) {
+  const { name, state, progress, message, canRetry } = upload;
+  const percent = Math.round(progress * 100);
+  return (
+    <li>
+      <span className="break-all font-semibold">{name}</span>
+      {state === "sending" && (
+        <progress aria-label={`Sending ${name}`} max={100} value={percent}>
+          {`${percent}%`}
+        </progress>
+      )}
+      <span role="status" className={state === "failed" ? "text-red" : "text-soft"}>
+        {state === "failed" && <strong>Error: </strong>}
+        {state === "failed" ? message : state === "done" ? "Sent" : ""}
+      </span>
+      <span className="ml-auto flex gap-4">
+        {state === "failed" && canRetry && (
+          <button type="button" className="text-button" onClick={onRetry}>
+            Try again<span className="sr-only"> to send {name}</span>
+          </button>
+        )}
+        {state !== "done" && (
+          <button type="button" className="text-button" onClick={onRemove}>
+            {state === "sending" ? "Cancel" : "Remove"}
+            <span className="sr-only"> {name}</span>
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}

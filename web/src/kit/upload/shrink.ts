@@ -1,0 +1,20 @@
+/** The longest side of a photo that is sent. */
+const LONGEST = 2560;
+
+/** A photo of at most `limit` bytes: a larger one is drawn smaller, here. What the browser can't draw stays as it is. */
+export async function shrinkPhoto(file: File, limit: number): Promise<Blob> {
+  if (file.size <= limit) return file;
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return file;
+  for (const share of [1, 0.75, 0.5]) {
+    const longest = Math.max(bitmap.width, bitmap.height);
+    const scale = Math.min(1, LONGEST / longest) * share;
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.85));
+    if (drawn && drawn.size <= limit) return drawn;
+  }
+  return file;
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "../api.ts";
+import { useSignedIn } from "../session.tsx";
+
+export interface Upload {
+  id: number;
+  name: string;
+  state: "sending" | "done" | "failed";
+  /** From 0 to 1. */
+  progress: number;
+  /** Why it failed. */
+  message: string | null;
+  /** Whether another try could help. */
+  canRetry: boolean;
+}
+
+interface Options<Answer> {
+  send: (
+    file: File,
+    how: { signal: AbortSignal; onProgress: (share: number) => void },
+  ) => Promise<Answer>;
+  done: (answer: Answer, file: File) => void;
+  /** Why a file is not even sent: its type or size; null for one that is. */
+  refuse: (file: File) => string | null;
+}
+
+/** Files on their way, each with its own progress, cancel and retry. */
+export function useUploads<Answer>(options: Options<Answer>) {
+  const [uploads, setUploads] = useState<Upload[]>([]);
+  const files = useRef(new Map<number, { file: File; sending: AbortController }>());
+  const latest = useRef(options);
+  latest.current = options;
+  const count = useRef(0);
+  const signedIn = useSignedIn();
+  useEffect(() => {
+    const all = files.current;
+    return () => {
+      for (const { sending } of all.values()) sending.abort();
+    };
+  }, []);
+
+  const change = (id: number, changed: Partial<Upload>) =>
+    setUploads((before) => before.map((one) => (one.id === id ? { ...one, ...changed } : one)));
+  const remove = (id: number) => {
+    files.current.get(id)?.sending.abort();
+    files.current.delete(id);
+    setUploads((before) => before.filter((one) => one.id !== id));
+  };
+
+  const start = async (id: number) => {
+    const held = files.current.get(id);
+    if (!held) return;
+    held.sending = new AbortController();
+    const { signal } = held.sending;
+    change(id, { state: "sending", progress: 0, message: null });
+    try {
+      const onProgress = (progress: number) => change(id, { progress });
+      const answer = await signedIn(() => latest.current.send(held.file, { signal, onProgress }));
+      change(id, { state: "done", progress: 1 });
+      files.current.delete(id);
+      latest.current.done(answer, held.file);
+    } catch (error) {
+      if (signal.aborted) return;
+      const message = messageOf(error, "It didn't arrive. Please check your connection.");
+      change(id, { state: "failed", message });
+    }
+  };
+
+  const add = (chosen: Iterable<File>) => {
+    for (const file of chosen) {
+      count.current += 1;
+      const id = count.current;
+      const refused = latest.current.refuse(file);
+      const upload = {
+        id,
+        name: file.name,
+        state: refused ? ("failed" as const) : ("sending" as const),
+        progress: 0,
+        message: refused,
+        canRetry: refused === null,
+      };
+      setUploads((before) => [...before, upload]);
+      if (refused) continue;
+      files.current.set(id, { file, sending: new AbortController() });
+      void start(id);
+    }
+  };
+  return { uploads, add, retry: (id: number) => void start(id), remove };
+}

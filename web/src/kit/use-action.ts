@@ -1,0 +1,47 @@
+import { useCallback, useRef, useState } from "react";
+import { useToast } from "../ui/toast.tsx";
+import { messageOf } from "./api.ts";
+import { useSignedIn } from "./session.tsx";
+
+interface Outcome<Input, Answer> {
+  done?: (answer: Answer, input: Input) => void;
+  /** Title and fallback text of the message when it fails. */
+  failed: { title: string; text: string };
+}
+
+/** A call behind a button: one at a time, with a message when it fails. */
+export function useAction<Input, Answer>(
+  run: (input: Input) => Promise<Answer>,
+  { done, failed }: Outcome<Input, Answer>,
+) {
+  const toast = useToast();
+  const signedIn = useSignedIn();
+  const [busyWith, setBusyWith] = useState<{ input: Input } | null>(null);
+  const isBusy = useRef(false);
+  const latest = useRef({ run, done, failed });
+  latest.current = { run, done, failed };
+  const start = useCallback(
+    async (input: Input) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      setBusyWith({ input });
+      try {
+        const answer = await signedIn(() => latest.current.run(input));
+        latest.current.done?.(answer, input);
+      } catch (error) {
+        const { title, text } = latest.current.failed;
+        toast({ title, text: messageOf(error, text), destructive: true });
+      } finally {
+        isBusy.current = false;
+        setBusyWith(null);
+      }
+    },
+    [signedIn, toast],
+  );
+  return {
+    start,
+    busy: busyWith !== null,
+    /** Whether it is at work on this very thing: for a list's buttons. */
+    busyWith: (input: Input) => busyWith !== null && busyWith.input === input,
+  };
+}
