@@ -62,8 +62,14 @@ mod listings;
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
+#[path = "../src/platform/outbound/tests.rs"]
+mod outbound;
 #[path = "../src/pages/tests.rs"]
 mod pages;
+#[path = "../src/platform/photo_files/tests.rs"]
+mod photo_files;
+#[path = "../src/features/photos/tests.rs"]
+mod photos;
 #[path = "../src/features/pictures/tests.rs"]
 mod pictures;
 #[path = "../src/features/places/tests.rs"]
@@ -82,6 +88,8 @@ mod sign_in;
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
+#[path = "../src/platform/storage/tests.rs"]
+mod storage;
 #[path = "../src/features/stories/tests.rs"]
 mod stories;
 #[path = "../src/features/votes/tests/mod.rs"]

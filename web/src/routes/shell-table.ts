@@ -17,6 +17,30 @@ export const shellTable = {
     screen: () => import("../features/sign-in/screens/sign-in-screen.tsx"),
     audience: "owner",
   }),
+  confirmListing: shell({
+    pattern: "/confirm-listing",
+    query: {},
+    screen: () => import("../features/listing/screens/confirm-listing-screen.tsx"),
+    audience: "owner",
+  }),
+  confirmClaim: shell({
+    pattern: "/confirm-claim",
+    query: {},
+    screen: () => import("../features/claims/screens/confirm-claim-screen.tsx"),
+    audience: "owner",
+  }),
+  confirmHandOver: shell({
+    pattern: "/confirm-hand-over",
+    query: {},
+    screen: () => import("../features/claims/screens/confirm-hand-over-screen.tsx"),
+    audience: "owner",
+  }),
+  yourShop: shell({
+    pattern: "/your-shop/{slug}",
+    query: {},
+    screen: () => import("../features/your-shop/screens/your-shop-screen.tsx"),
+    audience: "owner",
+  }),
   adminLogin: shell({
     pattern: "/admin-login",
     query: {},

@@ -59,6 +59,7 @@ export function makeSummary(changes: Partial<ArticleSummary> = {}, index = 0): A
     metaDescription: `${title}: what it is about.`,
     readTimeMinutes: 1 + (index % 4),
     viewCount: index === 1 ? 1234 : 0,
+    photos: [],
     publishedAt: `2026-02-${day}T11:00:00Z`,
     publishedLabel: `Feb ${28 - index}, 2026`,
     updatedAt: `2026-03-01T11:00:00Z`,
