@@ -20,7 +20,7 @@ export const shellTable = {
   confirmListing: shell({
     pattern: "/confirm-listing",
     query: {},
-    screen: () => import("../features/listing/screens/confirm-listing-screen.tsx"),
+    screen: () => import("../features/listings/screens/confirm-listing-screen.tsx"),
     audience: "owner",
   }),
   confirmClaim: shell({
