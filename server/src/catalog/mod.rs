@@ -30,7 +30,7 @@ use tokio::sync::{
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
 };
 
-pub use blog::{Article, Blog, Category, tag_slug};
+pub use blog::{Article, Blog, Category, minutes_to_read, tag_slug, word_count};
 pub use directory::Directory;
 pub use entities::change::Kind;
 pub use photos::Photo;
