@@ -71,13 +71,15 @@ export function AddressPanel({ shop }: PanelProps) {
       title="Address and pin"
       edit={(close) => <AddressForm shop={shop} close={close} />}
     >
-      <p className="mt-2">{`${street}, ${cityName}, ${state} ${zipCode}`}</p>
+      <p className="mt-2">
+        {[street, cityName, `${state} ${zipCode ?? ""}`.trim()].filter(Boolean).join(", ")}
+      </p>
       <p className="text-soft">
         {latitude === null
-          ? "The map shows no pin."
+          ? "The map shows about where the ZIP code is. Set the pin where your door is."
           : pinIsExact
             ? "The pin on the map was set by hand."
-            : "The pin on the map is about right. Set it where your door is."}
+            : "The pin on the map is not exact. Set it where your door is."}
       </p>
     </EditPanel>
   );
@@ -88,9 +90,12 @@ const NO_LONGITUDE = "Please enter a longitude between -180 and 180, such as -92
 
 const degrees = (most: number, message: string) =>
   text().check(
-    z.refine((value) => value === "" || (/^-?\d+(\.\d+)?$/.test(value) && +value ** 2 <= most ** 2), {
-      error: message,
-    }),
+    z.refine(
+      (value) => value === "" || (/^-?\d+(\.\d+)?$/.test(value) && Math.abs(Number(value)) <= most),
+      {
+        error: message,
+      },
+    ),
   );
 
 const address = z.object({
@@ -108,8 +113,8 @@ function AddressForm({ shop, close }: FormProps) {
     panel: "address",
     schema: address,
     initial: {
-      street: shop.street,
-      zipCode: shop.zipCode,
+      street: shop.street ?? "",
+      zipCode: shop.zipCode ?? "",
       latitude: shop.latitude?.toString() ?? "",
       longitude: shop.longitude?.toString() ?? "",
     },

@@ -10,6 +10,7 @@ import { useAction } from "../../../kit/use-action.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
+import { TakeDown } from "./take-down.tsx";
 
 interface ShopProps {
   shop: YourShop;
@@ -35,9 +36,7 @@ export function Ownership({ shop }: ShopProps) {
           </a>
         </li>
         <li>
-          <a className="link" href={paths.takeDown(shop.slug)}>
-            Ask us to take the page or a photo down
-          </a>
+          <TakeDown shop={shop} />
         </li>
       </ul>
     </section>
