@@ -41,6 +41,7 @@ export const paths = {
   blog: () => "/blog",
   listShop: () => "/list-shop",
   listShopBoost: () => "/list-shop#boost",
+  listed: (shopSlug: string) => `/coffee-shops/${shopSlug}?owner=true`,
   claim: (shopSlug: string) => `/claim-business/${shopSlug}`,
   boost: (shopSlug: string) => `/boost-profile/${shopSlug}`,
   manageSubscription: () => "/manage-subscription",

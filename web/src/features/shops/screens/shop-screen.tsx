@@ -19,6 +19,7 @@ import { OwnerPanel } from "../components/owner-panel.tsx";
 import { ShopPeople } from "../components/shop-people.tsx";
 import { TownStory } from "../components/town-story.tsx";
 import { useOwnAddress } from "../components/use-own-address.ts";
+import { useOwnerWelcome } from "../components/use-owner-welcome.ts";
 import { usePaymentReturn } from "../components/use-payment-return.ts";
 
 interface Props {
@@ -32,6 +33,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
   const site = useSite();
   useOwnAddress(paths.shop(shop.slug));
   usePaymentReturn();
+  const Welcome = useOwnerWelcome(shop.slug);
   useTracked(shop.id, { eventType: "page_view", coffeeShopId: shop.id });
   const town = townLabel(shop);
   const description = descriptionOf(shop);
@@ -71,6 +73,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           An invented coffee shop, part of the demonstration: it does not exist.
         </p>
       )}
+      {Welcome && <Welcome shop={shop} />}
       <ShopHeader shop={shop} town={town} />
       <div className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <div>
