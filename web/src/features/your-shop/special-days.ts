@@ -41,7 +41,7 @@ export const specialDaysRule = () =>
       const message = mistakeIn(context.value);
       if (message) context.issues.push({ code: "custom", message, input: context.value });
     }),
-    z.transform(inOrder),
+    z.transform((days: SpecialDay[]) => inOrder(days)),
   );
 
 const dateOf = (year: number, month: number, day: number) =>
