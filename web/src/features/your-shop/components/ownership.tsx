@@ -10,7 +10,6 @@ import { useAction } from "../../../kit/use-action.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { TakeDown } from "./take-down.tsx";
 
 interface ShopProps {
   shop: YourShop;
@@ -36,7 +35,9 @@ export function Ownership({ shop }: ShopProps) {
           </a>
         </li>
         <li>
-          <TakeDown shop={shop} />
+          <a className="link" href={paths.takeDown()}>
+            Ask us to take the page or a photo down
+          </a>
         </li>
       </ul>
     </section>
