@@ -53,6 +53,7 @@ export const paths = {
   terms: () => "/terms",
   privacy: () => "/privacy",
   contact: () => "/contact",
+  takeDown: () => "/contact#take-down-title",
   dataSources: () => "/data-sources",
   accessibility: () => "/accessibility",
   apiDocs: () => "/api/docs",
