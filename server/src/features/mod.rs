@@ -9,6 +9,7 @@ pub mod cities;
 pub mod claims;
 pub mod demo;
 pub mod feeds;
+pub mod gallery;
 pub mod geo;
 pub mod imports;
 pub mod listings;
@@ -58,6 +59,7 @@ pub const ROOMS: &[Room] = &[
     photos::ROOM,
     listings::ROOM,
     your_shop::ROOM,
+    gallery::ROOM,
     claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,
