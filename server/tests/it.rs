@@ -18,6 +18,8 @@ mod admin_door;
 mod admission;
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
+#[path = "../src/features/analytics/dashboard_tests.rs"]
+mod analytics_dashboard;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
@@ -74,6 +76,8 @@ mod photos;
 mod pictures;
 #[path = "../src/features/places/tests.rs"]
 mod places;
+#[path = "../src/features/privacy/tests.rs"]
+mod privacy;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;
 #[path = "../src/features/search/tests.rs"]

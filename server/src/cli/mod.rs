@@ -26,6 +26,7 @@ mod keys;
 mod mail;
 mod newsletter;
 mod output;
+mod person;
 mod review;
 mod serve;
 
@@ -81,6 +82,8 @@ enum Command {
     Newsletter(newsletter::Arguments),
     /// Look after mails that could not be sent, and look at how mails look.
     Mail(mail::Arguments),
+    /// Show or erase what is kept of a person.
+    Person(person::Arguments),
     /// Look after the keys that sign cookies and links.
     Keys(keys::Arguments),
     /// Print all settings with their defaults and what they are for.
@@ -150,6 +153,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         }
         Command::Mail(mail) => {
             mail::run(mail, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Person(person) => {
+            person::run(person, Settings::load(arguments.config.as_deref())?).await?;
         }
         Command::Review(review) => {
             let settings = Settings::load(arguments.config.as_deref())?;

@@ -14,9 +14,12 @@ pub mod geo;
 pub mod imports;
 pub mod listings;
 pub mod newsletter;
+pub mod operator;
+pub mod outbox;
 pub mod photos;
 pub mod pictures;
 pub mod places;
+pub mod privacy;
 pub mod robots;
 pub mod room;
 pub mod search;
@@ -30,7 +33,7 @@ pub mod stories;
 pub mod votes;
 pub mod your_shop;
 
-pub use room::{DocumentParts, ReadParts, Room};
+pub use room::{DocumentParts, Erased, PersonalData, ReadParts, Room, Whose};
 pub use services::Services;
 
 use utoipa::openapi::OpenApi;
@@ -57,6 +60,8 @@ pub const ROOMS: &[Room] = &[
     sign_in::ROOM,
     admin_door::ROOM,
     photos::ROOM,
+    outbox::ROOM,
+    operator::ROOM,
     listings::ROOM,
     your_shop::ROOM,
     gallery::ROOM,
@@ -65,6 +70,7 @@ pub const ROOMS: &[Room] = &[
     pictures::ROOM,
     robots::ROOM,
     sitemap::ROOM,
+    privacy::ROOM,
 ];
 
 /// The reads of every room.
@@ -106,6 +112,13 @@ pub fn job_handlers(services: &Services) -> Handlers {
     ROOMS.iter().fold(Handlers::default(), |handlers, room| {
         handlers.and((room.jobs)(services))
     })
+}
+
+/// What the rooms keep of people. Rooms come in the order of [`ROOMS`]: the person's own row goes last.
+#[must_use]
+pub fn personal_data() -> Vec<PersonalData> {
+    let rooms = ROOMS.iter();
+    rooms.flat_map(|room| (room.personal_data)()).collect()
 }
 
 /// The tables whose rows the audit log can write back.

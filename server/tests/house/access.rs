@@ -165,6 +165,26 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         Access::Administrator,
     ),
     ("POST", "/api/admin/blog/preview", Access::Administrator),
+    ("GET", "/api/analytics", Access::Administrator),
+    ("GET", "/api/admin/analytics/figures", Access::Administrator),
+    ("GET", "/api/admin/analytics/details", Access::Administrator),
+    ("GET", "/api/admin/newsletter", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/newsletter/preview",
+        Access::Administrator,
+    ),
+    ("POST", "/api/admin/newsletter/test", Access::Administrator),
+    ("PUT", "/api/admin/newsletter/pause", Access::Administrator),
+    ("GET", "/api/admin/outbox", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/outbox/{id}/retry",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/operator", Access::Administrator),
+    ("POST", "/api/admin/people/export", Access::Administrator),
+    ("POST", "/api/admin/people/erase", Access::Administrator),
 ];
 
 #[test]

@@ -4,15 +4,15 @@
  */
 
 export interface paths {
-    "/api/admin/business-claims": {
+    "/api/admin/analytics/details": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the claims: pending ones first, the oldest first; then those that were reviewed, the newest first. */
-        get: operations["list_claims"];
+        /** Show where visitors came from in the last 30 days, and the searches that found nothing. */
+        get: operations["show_details"];
         put?: never;
         post?: never;
         delete?: never;
@@ -21,41 +21,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/business-claims/{id}/approve": {
+    "/api/admin/analytics/figures": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Show figures by day, week or month. */
+        get: operations["show_figures"];
         put?: never;
-        /** Approve a claim: the claimant becomes the owner, if the shop has none. */
-        post: operations["approve_claim"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/business-claims/{id}/reject": {
+    "/api/admin/blog/articles": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them. */
+        get: operations["list_articles"];
         put?: never;
-        /** Reject a claim with a reason, which is mailed to the claimant. */
-        post: operations["reject_claim"];
+        /** Write an article. Published without a date it is out now, with a later date it is scheduled, else it is a draft. */
+        post: operations["create_article"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/coffee-shops/{id}/take-back": {
+    "/api/admin/blog/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one article as it is edited. */
+        get: operations["show_article"];
+        /** Change an article. The address that it had stays a redirect when its slug changes. */
+        put: operations["update_article"];
+        post?: never;
+        /** Delete an article. */
+        delete: operations["delete_article"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -64,8 +84,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a shop back from its owner, with a reason that is mailed to them. */
-        post: operations["take_back_shop"];
+        /** Render a text as its page will show it, and name the links that lead nowhere. */
+        post: operations["preview_article"];
         delete?: never;
         options?: never;
         head?: never;
@@ -106,15 +126,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/requests": {
+    "/api/admin/newsletter": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the requests: open ones first, the oldest first; then those that were decided, the newest first. */
-        get: operations["list_requests"];
+        /** Show who reads the newsletter, and what each issue did. */
+        get: operations["show_newsletter"];
         put?: never;
         post?: never;
         delete?: never;
@@ -123,7 +143,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/requests/{id}/approve": {
+    "/api/admin/newsletter/pause": {
         parameters: {
             query?: never;
             header?: never;
@@ -131,16 +151,33 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
-        /** Do what a request asks for: publish a listing without reserve, or list a refused one; a take-down is only noted as done. */
-        post: operations["approve_request"];
+        /** Hold issues back, or let them leave again. Every node does so from the next mail on. */
+        put: operations["pause_newsletter"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/admin/requests/{id}/reject": {
+    "/api/admin/newsletter/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the issue that would go out now, as a reader of the whole directory gets it. */
+        get: operations["preview_issue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/test": {
         parameters: {
             query?: never;
             header?: never;
@@ -149,8 +186,93 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse a request with a reason, which is mailed to who asked. A listing is taken off. */
-        post: operations["reject_request"];
+        /** Send the issue that would go out now to one address, marked as a test. */
+        post: operations["send_test_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how jobs, mail, imports and the database stand. */
+        get: operations["show_operator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the mails of one state, the newest first. */
+        get: operations["list_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have one mail tried again now. */
+        post: operations["send_mail_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase what is kept of an address. What the log says of acts stays, without the name. */
+        post: operations["erase_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show everything that is kept of an address. */
+        post: operations["export_person"];
         delete?: never;
         options?: never;
         head?: never;
@@ -166,6 +288,23 @@ export interface paths {
         };
         /** Tell whether the browser is signed in as the administrator. */
         get: operations["show_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the traffic of the days that are kept. */
+        get: operations["show_analytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -429,77 +568,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/claims/confirm-link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm the address of a claim with the token of its mail's link. */
-        post: operations["confirm_claim_by_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/claims/{id}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm the address of a claim with the code of its mail. Signs in; ownership comes by the administrator's approval alone. */
-        post: operations["confirm_claim"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/claims/{id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send the code of a claim again. The answer is the same for every address. */
-        post: operations["send_claim_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/coffee-shops": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * List a shop for free. It is live at once; a code goes to the submitter's address. A certain chain is refused with its reason,
-         *     a shop that is there already with the shop. The same form sent again answers the same shop.
-         */
-        post: operations["list_shop"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/coffee-shops/by-ids": {
         parameters: {
             query?: never;
@@ -586,23 +654,6 @@ export interface paths {
         patch: operations["change_store_link"];
         trace?: never;
     };
-    "/api/coffee-shops/{slugOrId}/claim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Claim a shop that has no owner. A code goes to the address; the administrator decides within 2-3 business days. */
-        post: operations["claim_shop"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/coffee-shops/{slugOrId}/local-vibes": {
         parameters: {
             query?: never;
@@ -614,57 +665,6 @@ export interface paths {
         get: operations["show_story_of_shop"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Keep a shop after all: end its hand-over. */
-        post: operations["cancel_hand_over"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/coffee-shops/{slugOrId}/ownership/hand-over": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Begin to hand a shop over. A code goes to both addresses; the shop moves when both have confirmed. */
-        post: operations["hand_over_shop"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/coffee-shops/{slugOrId}/ownership/leave": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Leave a shop: it has no owner then, and can be claimed. */
-        post: operations["leave_shop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -705,125 +705,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/hand-overs/confirm-link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm a hand-over with the token of the mail's link. */
-        post: operations["confirm_hand_over_by_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/hand-overs/{id}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm a hand-over with the code that went to one of the two addresses. Signs in. */
-        post: operations["confirm_hand_over"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/hand-overs/{id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send the code of a hand-over again. The answer is the same for every address. */
-        post: operations["send_hand_over_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/listing-objections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Object to a listing that was refused as a chain's or as a shop that is there already. The administrator decides. */
-        post: operations["object"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/listings/confirm-link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm a listing with the token of its mail's link. */
-        post: operations["confirm_listing_by_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/listings/{id}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Confirm a listing with the code of its mail. Makes the person the submitter, opens a claim, signs in. */
-        post: operations["confirm_listing"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/listings/{id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send the code of a listing again. The answer is the same for every address. */
-        post: operations["send_listing_code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/newsletter/subscribe": {
         parameters: {
             query?: never;
@@ -835,23 +716,6 @@ export interface paths {
         put?: never;
         /** Sign an address up for the weekly newsletter. A mail then asks to confirm it; the answer is the same for every address. */
         post: operations["subscribe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/opening-hours/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Read opening hours as people write them, and say in plain words how they were understood. Nothing is saved. */
-        post: operations["read_hours"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1063,44 +927,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/takedown-requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask for something to be taken down. The administrator decides. */
-        post: operations["ask_for_takedown"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/zip-codes/{zipCode}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show the town of a ZIP code. */
-        get: operations["show_zip_code"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An article as it is edited. */
+        AdminArticle: {
+            /** @description Absent: the site itself. */
+            author: string | null;
+            authorUrl: string | null;
+            /** Format: uuid */
+            categoryId: string | null;
+            /** @description Markdown. */
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            excerpt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description False of drafts alone; a scheduled article is published from its date on. */
+            isPublished: boolean;
+            /** @description For search engines; the excerpt stands in where it is absent. */
+            metaDescription: string | null;
+            /** Format: date-time */
+            publishedAt: string | null;
+            readTimeMinutes: number;
+            slug: string;
+            state: components["schemas"]["ArticleState"];
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description Send it back with a change: a change of an older version is refused.
+             */
+            version: number;
+            /** Format: int64 */
+            viewCount: number;
+            wordCount: number;
+        };
+        /** @description All articles, or one page of them. */
+        AdminArticleList: components["schemas"]["AdminArticle"][] | components["schemas"]["AdminArticlePage"];
+        /** @description One page of articles. */
+        AdminArticlePage: {
+            /**
+             * Format: uuid
+             * @description The category that new articles start with (setting `blog_category`).
+             */
+            defaultCategoryId: string | null;
+            items: components["schemas"]["AdminArticle"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            total: number;
+        };
         /** @description Whether the browser is signed in as the administrator. */
         AdminStatus: {
             isAdmin: boolean;
@@ -1109,6 +990,38 @@ export interface components {
              * @description Until when the session lasts.
              */
             until: string | null;
+        };
+        /** @description Traffic of the days that are kept. */
+        Analytics: {
+            /** @description The 10 towns whose pages were viewed most. */
+            popularCities: components["schemas"]["PopularCity"][];
+            /** @description The 10 shops whose pages were viewed most. */
+            popularShops: components["schemas"]["PopularShop"][];
+            /**
+             * Format: int64
+             * @description All searches.
+             */
+            searchCount: number;
+            /** @description The 15 searches that were typed last, each once. */
+            searchQueries: string[];
+            /**
+             * Format: date
+             * @description The first day that is counted in, in UTC.
+             */
+            since: string;
+            /** @description The same in words, such as `Nov 1 to Nov 30, 2026`. */
+            span: string;
+            /** Format: int64 */
+            totalViews: number;
+            /** Format: date */
+            until: string;
+            /** Format: int64 */
+            viewedCityCount: number;
+            /**
+             * Format: int64
+             * @description Shops whose pages were viewed at all.
+             */
+            viewedShopCount: number;
         };
         /** @description A whole article. */
         Article: components["schemas"]["ArticleSummary"] & {
@@ -1134,8 +1047,51 @@ export interface components {
             /** @description `hsl(h, s%, l%)`. */
             color: string;
             description: string | null;
+            /** Format: uuid */
+            id: string;
             name: string;
             slug: string;
+        };
+        /** @description An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it. */
+        ArticleDraft: {
+            /** @default null */
+            author: string | null;
+            /** @default null */
+            authorUrl: string | null;
+            /** @default null */
+            categoryId: string | null;
+            /**
+             * @description Markdown, at most 256 KB.
+             * @default null
+             */
+            content: string | null;
+            /** @default null */
+            excerpt: string | null;
+            /** @default null */
+            isPublished: boolean | null;
+            /** @default null */
+            metaDescription: string | null;
+            /**
+             * Format: date-time
+             * @description From when on it is public; a later moment schedules it. Nothing: now. Of drafts it is dropped.
+             * @default null
+             */
+            publishedAt: string | null;
+            /**
+             * @description Without one a new article's slug is made from its title.
+             * @default null
+             */
+            slug: string | null;
+            /** @default null */
+            tags: string[] | null;
+            /** @default null */
+            title: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read before; the change of an older one is refused.
+             * @default null
+             */
+            version: number | null;
         };
         /** @description The way to another article. */
         ArticleLink: {
@@ -1163,6 +1119,20 @@ export interface components {
             /** @description 1200 × 675 pixels: 16 to 9. */
             wide: string;
         };
+        /** @description A text as its page will show it. */
+        ArticlePreview: {
+            /** @description Links that lead nowhere. */
+            deadLinks: components["schemas"]["DeadLink"][];
+            /** @description Sanitized HTML, the same as the published page's. */
+            html: string;
+            readTimeMinutes: number;
+            wordCount: number;
+        };
+        /**
+         * @description Where an article stands.
+         * @enum {string}
+         */
+        ArticleState: "draft" | "scheduled" | "published";
         /** @description An article in a list (visitor.md 3). */
         ArticleSummary: {
             /** @description Who wrote it; the site itself where nobody is named. */
@@ -1172,6 +1142,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             metaDescription: string;
+            /** @description The first is the article's picture. */
+            photos: components["schemas"]["Photo"][];
             /** Format: date-time */
             publishedAt: string;
             /** @description Such as `Nov 3, 2025`. */
@@ -1194,51 +1166,6 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** @description A claim, as the administrator sees it. */
-        BusinessClaim: {
-            additionalInfo: string | null;
-            businessRole: string;
-            coffeeShop: components["schemas"]["BusinessClaimShop"];
-            /** Format: uuid */
-            coffeeShopId: string;
-            coffeeShopSlug: string;
-            /** @description Other claims for the shop that wait. */
-            competingClaimIds: string[];
-            /** Format: date-time */
-            createdAt: string;
-            evidence: components["schemas"]["Evidence"];
-            /** @description Opened by a confirmed listing. */
-            fromListing: boolean;
-            /** Format: uuid */
-            id: string;
-            /** @description The shop was closed, and the claimant says that it is open again. */
-            isOpenAgain: boolean;
-            ownerDescription: string | null;
-            ownerEmail: string;
-            ownerName: string;
-            ownerPhone: string | null;
-            rejectionReason: string | null;
-            /** Format: date-time */
-            reviewedAt: string | null;
-            /** Format: date-time */
-            shopListedAt: string;
-            status: components["schemas"]["ClaimStatus"];
-            verificationMethod: string;
-        };
-        /** @description The shop of a claim. */
-        BusinessClaimShop: {
-            /** @description In one line. */
-            address: string;
-            cityName: string;
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** Format: uuid */
-            ownerId: string | null;
-            permanentlyClosed: boolean;
-            slug: string;
-            state: string;
-        };
         /** @description A town. The first fields are the specification's (visitor.md 3), the rest are ours. */
         City: {
             /** @description Shops boosted now. */
@@ -1252,12 +1179,15 @@ export interface components {
             id: string;
             /** @description `fallback`: there is no image, a gradient is drawn from `fallbackColor`. */
             imageSource: string;
+            /** @description The largest file of its photo. */
             imageUrl: string | null;
             /** Format: double */
             latitude: number | null;
             /** Format: double */
             longitude: number | null;
             name: string;
+            /** @description At most one. */
+            photos: components["schemas"]["Photo"][];
             /** @description Published shops with at least one vote. */
             shopsWith: number;
             slug: string;
@@ -1292,102 +1222,6 @@ export interface components {
             pageSize: number;
             total: number;
         };
-        /** @description The address that a code is to go to again. */
-        ClaimAddress: {
-            ownerEmail: string;
-        };
-        /** @description The code of the mail; absent when the browser is signed in with the claim's address. */
-        ClaimCode: {
-            /**
-             * @description Six digits; blanks and dashes are ignored.
-             * @default null
-             */
-            code: string | null;
-        };
-        /** @description What everybody is told, whatever the address. */
-        ClaimCodeSent: {
-            message: string;
-        };
-        /** @description A claim whose address is confirmed. */
-        ClaimConfirmed: {
-            /** Format: uuid */
-            id: string;
-            message: string;
-            shopName: string;
-            slug: string;
-            status: components["schemas"]["ClaimStatus"];
-        };
-        /** @description "This shop is mine." */
-        ClaimForm: {
-            /** @default null */
-            additionalInfo: string | null;
-            /**
-             * Format: int64
-             * @description Milliseconds between the page and the press of the button.
-             * @default null
-             */
-            afterMillis: number | null;
-            /**
-             * @description What the person is to the business: "Owner", "Manager".
-             * @default null
-             */
-            businessRole: string | null;
-            /**
-             * @description A field that people don't see; whatever fills it in is a program.
-             * @default null
-             */
-            homepage: string | null;
-            /**
-             * @description The shop is marked as closed, and is open again.
-             * @default null
-             */
-            isOpenAgain: boolean | null;
-            /**
-             * @description What the shop's page says in its owner's words once the claim is approved.
-             * @default null
-             */
-            ownerDescription: string | null;
-            /** @default null */
-            ownerEmail: string | null;
-            /** @default null */
-            ownerName: string | null;
-            /** @default null */
-            ownerPhone: string | null;
-            /**
-             * @description `email`: a code goes to the address.
-             * @default null
-             */
-            verificationMethod: string | null;
-        };
-        /** @description The token of the mail's link. */
-        ClaimLink: {
-            token: string;
-        };
-        /** @description A claim that waits. */
-        ClaimOpened: {
-            /** @description Where the code went; `null` when no further mail may go there this hour, or none is needed. */
-            codeSentTo: string | null;
-            /** Format: uuid */
-            id: string;
-            message: string;
-            shop: components["schemas"]["ClaimedShop"];
-            status: components["schemas"]["ClaimStatus"];
-        };
-        /** @description Why a claim is rejected. */
-        ClaimRejection: {
-            /** @default null */
-            reason: string | null;
-        };
-        /**
-         * @description What became of a claim.
-         * @enum {string}
-         */
-        ClaimStatus: "pending" | "approved" | "rejected";
-        /** @description The shop of a claim. */
-        ClaimedShop: {
-            name: string;
-            slug: string;
-        };
         /** @description A code and the address it went to. */
         CodeAnswer: {
             /** @description Six digits; blanks and dashes are ignored. */
@@ -1401,19 +1235,6 @@ export interface components {
         /** @description What everybody is told, whether the address is known or not. */
         CodeSent: {
             message: string;
-        };
-        /** @description A confirmed listing. */
-        ConfirmedListing: {
-            /**
-             * Format: uuid
-             * @description The claim that waits for the administrator.
-             */
-            claimId: string | null;
-            /** Format: uuid */
-            id: string;
-            name: string;
-            role: components["schemas"]["ShopRole"] | null;
-            slug: string;
         };
         /** @description A subject with the number of articles in it. */
         CountedCategory: components["schemas"]["ArticleCategory"] & {
@@ -1434,6 +1255,12 @@ export interface components {
             spans: components["schemas"]["Span"][];
             today: boolean;
         };
+        /** @description A link that leads nowhere. */
+        DeadLink: {
+            address: string;
+            /** @description Such as `There is no shop at this address.` */
+            reason: string;
+        };
         /** @description A browser that is signed in. */
         DeviceSession: {
             /** Format: date-time */
@@ -1451,6 +1278,15 @@ export interface components {
              * @description To the hour.
              */
             lastSeenAt: string;
+        };
+        /** @description What was erased of one kind of data. */
+        ErasedPart: {
+            /**
+             * Format: int64
+             * @description Rows that were removed, or that name nobody any more.
+             */
+            count: number;
+            name: string;
         };
         /** @description What a refused call is answered with. `message` is written for the person at the screen. */
         Error: {
@@ -1473,29 +1309,6 @@ export interface components {
          * @enum {string}
          */
         EventType: "page_view" | "website_click" | "phone_click" | "directions_click" | "boost_plan_selected" | "search";
-        /** @description How far a claim has come on the ladder. */
-        Evidence: {
-            checks: components["schemas"]["EvidenceCheck"][];
-            /** @description In words. */
-            label: string;
-            /**
-             * Format: int32
-             * @description 0: the form alone; 1: the address is confirmed; 2: it is at the shop's own domain. 3 and 4 are not available.
-             */
-            level: number;
-        };
-        /** @description One rung of the ladder. */
-        EvidenceCheck: {
-            /** @description A stable word: `email_confirmed`, `own_domain`, `listed_phone`, `counter_card`. */
-            code: string;
-            label: string;
-            state: components["schemas"]["EvidenceState"];
-        };
-        /**
-         * @description Whether a rung was reached.
-         * @enum {string}
-         */
-        EvidenceState: "yes" | "no" | "unavailable";
         /** @description One input that was refused. */
         FieldError: {
             /** @description The form field. */
@@ -1503,66 +1316,42 @@ export interface components {
             /** @description A sentence for the person who filled it in. */
             message: string;
         };
+        /** @description The figures of one day, week or month. */
+        FigurePoint: {
+            /** Format: int64 */
+            directionsClicks: number;
+            /** @description Such as `Nov 3`. */
+            label: string;
+            /** Format: int64 */
+            phoneClicks: number;
+            /** Format: int64 */
+            searches: number;
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            start: string;
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            votes: number;
+            /** Format: int64 */
+            websiteClicks: number;
+        };
+        /** @description Figures over time. */
+        Figures: {
+            /** @description As many before them. */
+            before: components["schemas"]["FigurePoint"][];
+            /** @description The oldest first; the last one is still going on. */
+            points: components["schemas"]["FigurePoint"][];
+            /** @description What `points` cover, in words. */
+            span: string;
+            step: components["schemas"]["Step"];
+        };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
         FoundItem: components["schemas"]["City"] | components["schemas"]["Shop"];
-        /** @description The address that a code is to go to again. */
-        HandOverAddress: {
-            email: string;
-        };
-        /** @description A hand-over that waits for both. */
-        HandOverBegun: {
-            /** Format: uuid */
-            id: string;
-            message: string;
-        };
-        /** @description One of the two addresses, and its code; no code when the browser is signed in with it. */
-        HandOverCode: {
-            /** @default null */
-            code: string | null;
-            /** @default  */
-            email: string;
-        };
-        /** @description What everybody is told, whatever the address. */
-        HandOverCodeSent: {
-            message: string;
-        };
-        /** @description The token of the mail's link. */
-        HandOverLink: {
-            token: string;
-        };
-        /** @description How far a hand-over has come. */
-        HandOverProgress: {
-            /** @description The shop has its new owner. */
-            done: boolean;
-            /** Format: uuid */
-            id: string;
-            newOwnerConfirmed: boolean;
-            ownerConfirmed: boolean;
-            shopName: string;
-            slug: string;
-        };
-        /** @description How hours were understood. */
-        HoursRead: {
-            /** @description Monday first, of a week without holidays; empty where nothing was understood. */
-            days: components["schemas"]["ReadDay"][];
-            /** @description In plain words, or why not. */
-            message: string;
-            /** @description OpenStreetMap `opening_hours` syntax. */
-            openingHours: string | null;
-            /** @description In full; else the text is shown as it is, and nothing is claimed. */
-            understood: boolean;
-        };
-        /** @description Open without a break. */
-        HoursReadSpan: {
-            /** @description `HH:MM`. */
-            closes: string;
-            /** @description It closes on the next day. */
-            nextDay: boolean;
-            /** @description `HH:MM`. */
-            opens: string;
-        };
         /** @description Hours in the form of schema.org's `OpeningHoursSpecification`. */
         HoursSpecification: {
             /** @description `HH:MM`. */
@@ -1575,9 +1364,48 @@ export interface components {
             validFrom?: string | null;
             validThrough?: string | null;
         };
-        /** @description Hours as somebody types them. */
-        HoursText: {
-            hours: string;
+        /** @description The issue that would go out now. */
+        IssuePreview: {
+            issue: components["schemas"]["IssueWords"] | null;
+        };
+        /** @description What one issue did. */
+        IssueReport: {
+            /**
+             * Format: date-time
+             * @description When the last reader was seen to; null while it is under way.
+             */
+            finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Given up, because a mail server refused them.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Mails that left.
+             */
+            sent: number;
+            /**
+             * Format: date-time
+             * @description When its turn came.
+             */
+            turn: string;
+            /**
+             * Format: int64
+             * @description Readers who left between this issue and the next.
+             */
+            unsubscribed: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The words of an issue. */
+        IssueWords: {
+            /** @description A whole document; to be shown in a frame without scripts. */
+            html: string;
+            subject: string;
+            text: string;
         };
         /**
          * @description What a name on a map stands for.
@@ -1586,110 +1414,6 @@ export interface components {
         LabelKind: "state" | "town" | "quarter";
         /** @description The token of a mail's link. */
         LinkAnswer: {
-            token: string;
-        };
-        /** @description A shop that was listed. */
-        ListedAnswer: {
-            /** @description In one line. */
-            address: string;
-            /** @description The same form was sent before. */
-            alreadyListed: boolean;
-            cityName: string;
-            citySlug: string;
-            /** @description Where the code went; `null` when no further mail may go there this hour, or none is needed. */
-            confirmationSentTo: string | null;
-            /** @description The same in plain words. */
-            hoursLabel: string | null;
-            /** Format: uuid */
-            id: string;
-            name: string;
-            /** @description How the hours were understood, in OpenStreetMap `opening_hours` syntax. */
-            openingHours: string | null;
-            slug: string;
-            state: string;
-            /** @description Why the administrator looks at it; `null` when there is no doubt. */
-            unconfirmedReason: string | null;
-            /** @description Its page, as its submitter sees it. */
-            url: string;
-        };
-        /** @description The address that a code is to go to again. */
-        ListingAddress: {
-            ownerEmail: string;
-        };
-        /** @description The code of the mail; absent when the browser is signed in with the listing's address. */
-        ListingCode: {
-            /**
-             * @description Six digits; blanks and dashes are ignored.
-             * @default null
-             */
-            code: string | null;
-        };
-        /** @description What everybody is told, whatever the address. */
-        ListingCodeSent: {
-            message: string;
-        };
-        /** @description A shop that its owner, or somebody who likes it, lists for free. What is optional may be missing, `null` or empty. */
-        ListingForm: {
-            /**
-             * @description Number and street; town, state and ZIP code may stand behind it.
-             * @default null
-             */
-            address: string | null;
-            /**
-             * Format: int64
-             * @description Milliseconds between the page and the press of the button.
-             * @default null
-             */
-            afterMillis: number | null;
-            /** @default null */
-            description: string | null;
-            /**
-             * @description Shops that an earlier answer named, and that this one is not.
-             * @default null
-             */
-            differentFrom: string[] | null;
-            /**
-             * @description A field that people don't see; whatever fills it in is a program.
-             * @default null
-             */
-            homepage: string | null;
-            /**
-             * @description In plain words, or in OpenStreetMap `opening_hours` syntax.
-             * @default null
-             */
-            hours: string | null;
-            /** @default null */
-            imageUrl: string | null;
-            /**
-             * Format: double
-             * @description Degrees north of the pin that the person set; with `longitude` or not at all.
-             * @default null
-             */
-            latitude: number | null;
-            /**
-             * Format: double
-             * @description Degrees east.
-             * @default null
-             */
-            longitude: number | null;
-            /** @default null */
-            name: string | null;
-            /** @default null */
-            ownerEmail: string | null;
-            /** @default null */
-            ownerName: string | null;
-            /** @default null */
-            phone: string | null;
-            /** @default null */
-            website: string | null;
-            /**
-             * @description Five digits, four more behind a dash or not.
-             * @default null
-             */
-            zipCode: string | null;
-        };
-        /** @description The token of the mail's link. */
-        ListingLink: {
             token: string;
         };
         /** @description Where an address is, about. */
@@ -1716,6 +1440,13 @@ export interface components {
             /** @description An address with `{z}`, `{x}` and `{y}` in it. */
             template: string;
         };
+        /** @description A moment, and how long ago it was, or how far ahead it is. */
+        Moment: {
+            /** @description Such as `3 hours ago` or `in 2 days`. */
+            age: string;
+            /** Format: date-time */
+            at: string;
+        };
         /** @description A town nearby. */
         Neighbour: {
             coffeeShopCount: number;
@@ -1725,19 +1456,33 @@ export interface components {
             slug: string;
             state: string;
         };
-        /** @description Who a shop is handed over to. */
-        NewOwner: {
-            /** @default null */
-            email: string | null;
-            /** @default null */
-            name: string | null;
-        };
         /** @description The shop that was added last. */
         NewestShop: {
             /** @description Such as `March 2026`. */
             added: string;
             name: string;
             slug: string;
+        };
+        /** @description The newsletter as it stands. */
+        NewsletterOverview: {
+            /** @description By week, the oldest first. */
+            growth: components["schemas"]["ReaderWeek"][];
+            /** @description The last issues, the newest first. */
+            issues: components["schemas"]["IssueReport"][];
+            /**
+             * Format: date-time
+             * @description Since when nothing is sent; null when all is as usual.
+             */
+            pausedSince: string | null;
+            /** @description Addresses by their state. */
+            readers: components["schemas"]["ReaderCounts"];
+            /** @description The towns that most readers chose. */
+            towns: components["schemas"]["ReaderTown"][];
+            /**
+             * Format: int64
+             * @description Readers who chose no town: the whole directory is theirs.
+             */
+            wholeDirectory: number;
         };
         /** @description What a page behind a mail link shows. */
         NewsletterPage: {
@@ -1751,11 +1496,14 @@ export interface components {
             /** @description Towns that can be ticked, those that are chosen first. */
             towns: components["schemas"]["TownChoice"][];
         };
-        /** @description "This is not a chain", "this is another shop": the refused form, and why it should be listed all the same. */
-        Objection: {
-            explanation?: string | null;
-            kind: components["schemas"]["RefusedAs"];
-            listing: components["schemas"]["ListingForm"];
+        /** @description Whether issues are held back. */
+        NewsletterPause: {
+            /** Format: date-time */
+            pausedSince: string | null;
+        };
+        /** @description Whether issues are held back. */
+        NewsletterPauseRequest: {
+            isPaused: boolean;
         };
         /** @description The shop that opens earliest on a weekday's morning. */
         OpenFirst: {
@@ -1775,12 +1523,145 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
-        /** @description The shop whose owner has changed. */
-        OwnershipChanged: {
-            slug: string;
+        /** @description The last record that an import took. */
+        OperatorImport: {
+            last: components["schemas"]["Moment"];
+            /** @description Such as `osm`. */
+            source: string;
         };
-        /** @description An empty body. */
-        OwnershipStep: Record<string, never>;
+        /** @description How one kind of work goes. */
+        OperatorJob: {
+            /** @description What to do about it; null when all is well. */
+            advice: string | null;
+            error: string | null;
+            /** @description Such as `newsletter.send`. */
+            kind: string;
+            lastDone: components["schemas"]["Moment"] | null;
+            lastFailed: components["schemas"]["Moment"] | null;
+            next: components["schemas"]["Moment"] | null;
+            /** @description Jobs to be done or being done. */
+            open: number;
+        };
+        /** @description How mail goes. */
+        OperatorMail: {
+            advice: string | null;
+            /** @description Where mails go, in words. */
+            destination: string;
+            /** Format: int64 */
+            failed: number;
+            lastSent: components["schemas"]["Moment"] | null;
+            listsPaused: components["schemas"]["Moment"] | null;
+            oldestDue: components["schemas"]["Moment"] | null;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description How the house stands. */
+        OperatorOverview: {
+            /** @description `SQLite` or `PostgreSQL`. */
+            database: string;
+            jobs: components["schemas"]["OperatorJob"][];
+            lastImport: components["schemas"]["OperatorImport"] | null;
+            mail: components["schemas"]["OperatorMail"];
+            mode: string;
+            /** @description Of the node that answers. */
+            version: string;
+        };
+        /** @description A mail. Its text is not shown: it may hold what opens somebody's account. */
+        OutboxItem: {
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of those that wait: the next attempt.
+             */
+            dueAt: string;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description One of many, such as an issue of the newsletter. */
+            isList: boolean;
+            recipient: string;
+            state: components["schemas"]["OutboxState"];
+            subject: string;
+        };
+        /** @description One page of mails of one state, the newest first. */
+        OutboxPage: {
+            /** @description Where mails go, in words. */
+            destination: string;
+            /** Format: int64 */
+            failed: number;
+            items: components["schemas"]["OutboxItem"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pageSize: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /**
+         * @description How far a mail is.
+         * @enum {string}
+         */
+        OutboxState: "waiting" | "sent" | "failed";
+        /** @description Whose data it is about. */
+        PersonAddress: {
+            email: string;
+        };
+        /** @description What an erasure did. */
+        PersonErased: {
+            address: string;
+            /** @description What stays, and why. */
+            kept: string[];
+            parts: components["schemas"]["ErasedPart"][];
+            /** @description False: nothing was kept of it. */
+            wasKnown: boolean;
+        };
+        /** @description Everything that is kept of an address. */
+        PersonExport: {
+            address: string;
+            /** Format: date-time */
+            exportedAt: string;
+            /** @description False: nothing is kept of it. */
+            isKnown: boolean;
+            parts: components["schemas"]["PersonPart"][];
+        };
+        /** @description One kind of data. */
+        PersonPart: {
+            /** @description Such as `newsletter`. */
+            name: string;
+            records: Record<string, never>[];
+        };
+        /** @description A photo in its sizes, all of one shape. Its addresses may be kept for ever. */
+        Photo: {
+            /** @description What is to be seen, for those who can't; empty when it only decorates; null when nobody has said. */
+            alt: string | null;
+            /** @description Who took it, to be shown beside it. */
+            credit: string | null;
+            /** Format: int32 */
+            height: number;
+            /** @description Under which it is shown, such as `CC BY 4.0`. */
+            license: string | null;
+            /** @description Where it comes from, if from another site. */
+            sourceUrl: string | null;
+            /** @description All files with their widths, as the attribute of an `img` takes them. */
+            srcset: string;
+            /** @description The largest file. */
+            url: string;
+            /**
+             * Format: int32
+             * @description Of the largest file, in pixels.
+             */
+            width: number;
+        };
         /** @description A name and where it stands. */
         PlaceLabel: {
             kind: components["schemas"]["LabelKind"];
@@ -1800,6 +1681,30 @@ export interface components {
              * @description Inhabitants; 0 where unknown, and for states.
              */
             population: number;
+        };
+        /** @description A town with its views. */
+        PopularCity: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            /** Format: int64 */
+            viewCount: number;
+        };
+        /** @description A shop with its views. */
+        PopularShop: {
+            cityName: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            /** Format: int64 */
+            viewCount: number;
+        };
+        /** @description A text to be shown as its page will show it. */
+        PreviewRequest: {
+            /** @description Markdown, at most 256 KB. */
+            content: string;
         };
         /** @description Today's numbers behind every ranking. */
         Ranking: {
@@ -1839,63 +1744,61 @@ export interface components {
             /** @description Such as `3 votes from yesterday`. */
             votes: string;
         };
-        /** @description One day of the week. */
-        ReadDay: {
-            /** @description Such as `Monday`. */
-            day: string;
-            /** @description Such as `7 AM – 5 PM`, `Closed`. */
+        /** @description Addresses by their state. */
+        ReaderCounts: {
+            /** Format: int64 */
+            confirmed: number;
+            /**
+             * Format: int64
+             * @description The mailbox is gone.
+             */
+            gone: number;
+            /** Format: int64 */
+            left: number;
+            /**
+             * Format: int64
+             * @description Asked, and not confirmed yet.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Somebody said that they had never asked.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Confirmed, and left in peace for a while because their mail server refused several issues.
+             */
+            resting: number;
+        };
+        /** @description A town that readers chose. */
+        ReaderTown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: int64 */
+            readers: number;
+            slug: string;
+            state: string;
+        };
+        /** @description How the readers changed in one week. */
+        ReaderWeek: {
+            /**
+             * Format: int64
+             * @description Readers who confirmed in it, and are still there.
+             */
+            joined: number;
+            /** @description Its first day, such as `Nov 3`. */
             label: string;
-            spans: components["schemas"]["HoursReadSpan"][];
+            /** Format: int64 */
+            left: number;
         };
-        /**
-         * @description Why a listing was refused.
-         * @enum {string}
-         */
-        RefusedAs: "chain" | "duplicate";
-        /** @description A request, as the administrator sees it. */
-        RequestAnswer: {
-            /** @description What the administrator answered. */
-            answer: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            decidedAt: string | null;
-            /** @description What would be done, such as the form of a listing. */
-            details: Record<string, never> | null;
-            email: string | null;
-            /** @description Why, in the words of who asks; for a listing the rule that could not decide. */
-            explanation: string;
-            /** Format: uuid */
-            id: string;
-            kind: components["schemas"]["RequestKind"];
-            name: string | null;
-            /** Format: uuid */
-            shopId: string | null;
-            shopSlug: string | null;
-            status: components["schemas"]["RequestStatus"];
-            /** @description What it is about, in a line. */
-            subject: string;
+        /** @description A site that led here. */
+        ReferrerCount: {
+            /** Format: int64 */
+            count: number;
+            host: string;
         };
-        /** @description A request that is kept until the administrator decides. */
-        RequestKept: {
-            /** Format: uuid */
-            id: string;
-            message: string;
-        };
-        /**
-         * @description What is asked for.
-         * @enum {string}
-         */
-        RequestKind: "listing" | "chain_objection" | "duplicate_objection" | "takedown";
-        /** @description The administrator's reason. */
-        RequestRejection: {
-            reason?: string | null;
-        };
-        /**
-         * @description What was decided.
-         * @enum {string}
-         */
-        RequestStatus: "open" | "approved" | "rejected";
         /** @description The state and town of a point. */
         ReverseAnswer: {
             /** @description The nearest town within 15 miles. */
@@ -1925,6 +1828,14 @@ export interface components {
             /** @description As people read it: `12`, `1,000+`. */
             totalText: string;
             zip?: components["schemas"]["SearchedZip"] | null;
+        };
+        /** @description A search as it was typed. */
+        SearchText: {
+            /** Format: int64 */
+            count: number;
+            /** Format: date-time */
+            lastAt: string;
+            text: string;
         };
         /** @description A ZIP code that was searched for: with a radius the search is around its middle, else in its addresses. */
         SearchedZip: {
@@ -2031,6 +1942,7 @@ export interface components {
             hoursSpecification: components["schemas"]["HoursSpecification"][] | null;
             /** Format: uuid */
             id: string;
+            /** @description The largest file of the first of its photos. */
             imageUrl: string | null;
             isBoosted: boolean;
             /** Format: double */
@@ -2052,6 +1964,8 @@ export interface components {
             petFriendly: boolean | null;
             phone: string | null;
             phoneNumber: string | null;
+            /** @description In their owner's order; in lists the first one alone. */
+            photos: components["schemas"]["Photo"][];
             /** @description 1 to 4, as text. */
             priceLevel: string | null;
             /** @description A number as text, with one decimal; the same as `googleRating` (D33). */
@@ -2191,10 +2105,10 @@ export interface components {
             name: string;
         };
         /**
-         * @description Which page it is.
+         * @description What figures are summed over.
          * @enum {string}
          */
-        Step: "confirm" | "confirmed" | "alreadyConfirmed" | "expired" | "invalid" | "preferences" | "unsubscribe" | "left";
+        Step: "day" | "week" | "month";
         /** @description What may be changed of a shop after payment. A field that is absent stays as it is, `null` or an empty text empties it. */
         StoreLink: {
             /** @default null */
@@ -2220,6 +2134,8 @@ export interface components {
             createdAt: string;
             /** Format: uuid */
             id: string;
+            photo: components["schemas"]["Photo"] | null;
+            /** @description The largest file of its photo. */
             photoUrl: string | null;
             /** @description A unique fact or story about the town. */
             prompt1Response: string;
@@ -2238,29 +2154,16 @@ export interface components {
          * @enum {string}
          */
         StoryStatus: "pending" | "approved" | "rejected";
-        /** @description Why a shop is taken back. */
-        TakeBack: {
-            /** @default null */
-            reason: string | null;
+        /** @description Where a test goes. */
+        TestLetter: {
+            email: string;
         };
-        /** @description Something that should be taken down. */
-        TakedownForm: {
-            /** @description What, and why. */
-            details?: string | null;
-            /** @description Where the answer goes. */
-            email?: string | null;
-            /** @description A field that people don't see; whatever fills it in is a program. */
-            homepage?: string | null;
-            name?: string | null;
-            reason: components["schemas"]["TakedownReason"];
-            /** @description The shop's slug, its identifier, or the address of its page. */
-            shop?: string | null;
+        /** @description What became of a test. */
+        TestLetterSent: {
+            /** @description False: nothing is new, so there is nothing to send. */
+            isSent: boolean;
+            message: string;
         };
-        /**
-         * @description Why something should be taken down.
-         * @enum {string}
-         */
-        TakedownReason: "not_a_coffee_shop" | "closed" | "i_am_the_owner" | "photo" | "personal_data" | "other";
         /**
          * @description What a tile holds.
          * @enum {string}
@@ -2291,11 +2194,22 @@ export interface components {
             page?: string | null;
             /** @description A search as it was submitted; its first 100 characters are kept. */
             query?: string | null;
+            /** @description Of a page view that another site led to: that site's address, of which the host is kept. */
+            referrer?: string | null;
             /**
              * Format: int64
              * @description What the search found.
              */
             results?: number | null;
+            /** @description The shops that the search showed. */
+            shopIds?: string[];
+        };
+        /** @description Where visitors came from, and what they did not find. */
+        TrafficDetails: {
+            /** @description Sites that led here in the last 30 days. */
+            referrers: components["schemas"]["ReferrerCount"][];
+            /** @description The searches that last found nothing, the latest first. */
+            searchesWithoutResults: components["schemas"]["SearchText"][];
         };
         /** @description The answer to a vote. */
         Upvoted: {
@@ -2304,21 +2218,6 @@ export interface components {
              * @description With this vote.
              */
             upvoteCount: number;
-        };
-        /** @description A ZIP code with its town. The point is the middle of all its addresses: no house's place (D75). */
-        ZipCodeAnswer: {
-            cityName: string;
-            citySlug: string;
-            /** Format: double */
-            latitude: number;
-            /** Format: double */
-            longitude: number;
-            /** @description Two-letter code. */
-            state: string;
-            /** @description IANA name. */
-            timeZone: string;
-            /** @description Five digits. */
-            zipCode: string;
         };
     };
     responses: never;
@@ -2329,7 +2228,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    list_claims: {
+    show_details: {
         parameters: {
             query?: never;
             header?: never;
@@ -2343,7 +2242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessClaim"][];
+                    "application/json": components["schemas"]["TrafficDetails"];
                 };
             };
             401: {
@@ -2356,13 +2255,14 @@ export interface operations {
             };
         };
     };
-    approve_claim: {
+    show_figures: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
+            query?: {
+                /** @description `day` (the default), `week` or `month` */
+                by?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -2372,7 +2272,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessClaim"];
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_articles: {
+        parameters: {
+            query?: {
+                /** @description Words of the title */
+                search?: string;
+                /** @description Answers one page instead of the list */
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticleList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -2392,7 +2388,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: {
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2400,8 +2396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `details.kind` is `already_claimed` or `already_decided` */
-            409: {
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2411,7 +2406,44 @@ export interface operations {
             };
         };
     };
-    reject_claim: {
+    show_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_article: {
         parameters: {
             query?: never;
             header?: never;
@@ -2422,7 +2454,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClaimRejection"];
+                "application/json": components["schemas"]["ArticleDraft"];
             };
         };
         responses: {
@@ -2431,7 +2463,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessClaim"];
+                    "application/json": components["schemas"]["AdminArticle"];
                 };
             };
             400: {
@@ -2467,7 +2499,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `details.kind` is `already_decided` */
+            /** @description It was changed since the version that was sent */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2494,7 +2526,7 @@ export interface operations {
             };
         };
     };
-    take_back_shop: {
+    delete_article: {
         parameters: {
             query?: never;
             header?: never;
@@ -2503,27 +2535,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TakeBack"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["OwnershipChanged"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
+                content?: never;
             };
             401: {
                 headers: {
@@ -2550,7 +2568,47 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            409: {
+        };
+    };
+    preview_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2693,7 +2751,7 @@ export interface operations {
             };
         };
     };
-    list_requests: {
+    show_newsletter: {
         parameters: {
             query?: never;
             header?: never;
@@ -2707,7 +2765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestAnswer"][];
+                    "application/json": components["schemas"]["NewsletterOverview"];
                 };
             };
             401: {
@@ -2720,73 +2778,16 @@ export interface operations {
             };
         };
     };
-    approve_request: {
+    pause_newsletter: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RequestAnswer"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Decided before */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    reject_request: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RequestRejection"];
+                "application/json": components["schemas"]["NewsletterPauseRequest"];
             };
         };
         responses: {
@@ -2795,7 +2796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestAnswer"];
+                    "application/json": components["schemas"]["NewsletterPause"];
                 };
             };
             400: {
@@ -2823,6 +2824,187 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_issue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuePreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_test_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestLetter"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestLetterSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_operator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_mails: {
+        parameters: {
+            query?: {
+                /** @description `failed` (the default), `waiting` or `sent` */
+                state?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2831,8 +3013,158 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Decided before */
-            409: {
+        };
+    };
+    send_mail_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxItem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such mail, or it has been sent */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    erase_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonErased"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2873,6 +3205,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+        };
+    };
+    show_analytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -3002,6 +3361,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Article"];
                 };
+            };
+            /** @description Its slug has changed */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: {
                 headers: {
@@ -3385,325 +3751,6 @@ export interface operations {
             };
         };
     };
-    confirm_claim_by_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ClaimLink"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClaimConfirmed"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    confirm_claim: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ClaimCode"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClaimConfirmed"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    send_claim_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ClaimAddress"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClaimCodeSent"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    list_shop: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ListingForm"];
-            };
-        };
-        responses: {
-            /** @description The same form was sent before */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ListedAnswer"];
-                };
-            };
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ListedAnswer"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `details.kind` is `duplicate` or `possible_duplicate`, `details.similar` names the shops */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description A chain; `details.reason` says why */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     list_shops_by_ids: {
         parameters: {
             query: {
@@ -3940,98 +3987,6 @@ export interface operations {
             };
         };
     };
-    claim_shop: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slugOrId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ClaimForm"];
-            };
-        };
-        responses: {
-            /** @description The same person's claim waits already */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClaimOpened"];
-                };
-            };
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ClaimOpened"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `details.kind` is `already_claimed` or `shop_closed` */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     show_story_of_shop: {
         parameters: {
             query?: never;
@@ -4052,233 +4007,6 @@ export interface operations {
                 };
             };
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    cancel_hand_over: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slugOrId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OwnershipStep"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnershipChanged"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    hand_over_shop: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slugOrId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewOwner"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandOverBegun"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    leave_shop: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slugOrId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OwnershipStep"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnershipChanged"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4361,528 +4089,6 @@ export interface operations {
             };
         };
     };
-    confirm_hand_over_by_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandOverLink"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandOverProgress"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    confirm_hand_over: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandOverCode"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandOverProgress"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    send_hand_over_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandOverAddress"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandOverCodeSent"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    object: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Objection"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RequestKept"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    confirm_listing_by_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ListingLink"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfirmedListing"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    confirm_listing: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The shop's identifier */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ListingCode"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfirmedListing"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    send_listing_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The shop's identifier */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ListingAddress"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ListingCodeSent"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     subscribe: {
         parameters: {
             query?: never;
@@ -4929,62 +4135,6 @@ export interface operations {
                 };
             };
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    read_hours: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HoursText"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HoursRead"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5490,100 +4640,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["State"][];
-                };
-            };
-        };
-    };
-    ask_for_takedown: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TakedownForm"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RequestKept"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    show_zip_code: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description 71301 or 71301-1234 */
-                zipCode: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ZipCodeAnswer"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

@@ -4,18 +4,21 @@ import { paged } from "./paged.ts";
 /** A small invented blog that answers the API's reads. */
 
 const brewing: ArticleCategory = {
+  id: "0197a000-0000-7000-8000-000000950001",
   name: "Brewing at Home",
   slug: "brewing",
   description: "Grinders, kettles, water and small habits.",
   color: "hsl(24, 55%, 38%)",
 };
 const towns: ArticleCategory = {
+  id: "0197a000-0000-7000-8000-000000950002",
   name: "Coffee and Towns",
   slug: "towns",
   description: null,
   color: "hsl(214, 45%, 38%)",
 };
 const gear: ArticleCategory = {
+  id: "0197a000-0000-7000-8000-000000950003",
   name: "Gear",
   slug: "gear",
   description: null,

@@ -32,7 +32,7 @@ both_engines!(an_owner_keeps_the_page_true, |app: TestApp| {
     assert_eq!(public["phone"], "(318) 555-0142");
     assert_eq!(public["hasWifi"], true);
     assert_eq!(public["ownerDescription"], "We roast on Mondays.");
-    assert_eq!(public["openTime"], "07:00");
+    assert_eq!(public["openTime"], "7:00 AM");
 
     let row = app.shop_row(shop.id).await;
     assert_eq!(
