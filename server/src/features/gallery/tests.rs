@@ -55,7 +55,7 @@ both_engines!(
         assert_eq!(gallery["photos"][0]["credit"], "Ours");
         assert_eq!(gallery["photos"][0]["source"], "owner");
         assert_eq!(shown(&app, &shop.slug).await, ["The counter", "-"]);
-        let [first, second] = ids(&gallery).try_into().unwrap();
+        let [first, second]: [String; 2] = ids(&gallery).try_into().unwrap();
 
         let said = json!({ "alt": "" });
         let gallery = owner
