@@ -35,6 +35,8 @@ mod commands;
 mod demo;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
+#[path = "../src/features/gallery/tests.rs"]
+mod gallery;
 #[path = "../src/features/geo/tests.rs"]
 mod geo;
 mod house;

@@ -9,6 +9,7 @@ pub mod cities;
 pub mod claims;
 pub mod demo;
 pub mod feeds;
+pub mod gallery;
 pub mod geo;
 pub mod imports;
 pub mod listings;
@@ -63,6 +64,7 @@ pub const ROOMS: &[Room] = &[
     operator::ROOM,
     listings::ROOM,
     your_shop::ROOM,
+    gallery::ROOM,
     claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,

@@ -34,6 +34,36 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("PUT", "/api/local-vibes/{id}/photo", Access::SignedIn),
     ("PUT", "/api/uploads/{key}", Access::SignedCall),
     ("GET", "/api/your-shop/{slugOrId}", Access::ShopEditor),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/photos",
+        Access::ShopEditor,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/photos",
+        Access::ShopEditor,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/photos/upload",
+        Access::ShopEditor,
+    ),
+    (
+        "PUT",
+        "/api/your-shop/{slugOrId}/photos/order",
+        Access::ShopEditor,
+    ),
+    (
+        "PATCH",
+        "/api/your-shop/{slugOrId}/photos/{photo}",
+        Access::ShopEditor,
+    ),
+    (
+        "DELETE",
+        "/api/your-shop/{slugOrId}/photos/{photo}",
+        Access::ShopEditor,
+    ),
     ("PATCH", "/api/your-shop/{slugOrId}", Access::ShopEditor),
     (
         "POST",

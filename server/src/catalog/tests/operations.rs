@@ -1,8 +1,8 @@
 //! What can happen to the directory, at random.
 
 use proptest::prelude::*;
-use serde_json::json;
 use sea_orm::{EntityTrait, QueryOrder};
+use serde_json::json;
 use townperk::{
     catalog::{
         entities::{
@@ -214,7 +214,8 @@ async fn remove_photo(node: &TestApp, number: u8) {
     };
     let now = node.clock.now();
     let toggled = photo.removed_at.is_none().then_some(now);
-    node.edit_photo(owner, &photo, |row| row.removed_at = toggled).await;
+    node.edit_photo(owner, &photo, |row| row.removed_at = toggled)
+        .await;
 }
 
 async fn write_article(node: &TestApp, article: u8, how: u8) {

@@ -10,7 +10,8 @@ use super::{Act, undo};
 use crate::{
     catalog::{
         Change, Kind,
-        entities::{article, article_category, boost, city, claim, shop, story},
+        entities::{article, article_category, boost, city, claim, photo, shop, story},
+        photos,
     },
     platform::{
         database::TransactionFuture,
@@ -100,6 +101,7 @@ pub fn tables() -> Vec<RecordedTable> {
         RecordedTable::of::<shop::Model>(),
         RecordedTable::of::<city::Model>(),
         RecordedTable::of::<story::Model>(),
+        RecordedTable::of::<photo::Model>(),
         RecordedTable::of::<boost::Model>(),
         RecordedTable::of::<claim::Model>(),
         RecordedTable::of::<article::Model>(),
@@ -181,6 +183,14 @@ recorded!(story, "stories",
     changes: |row| vec![(Kind::Shop, row.shop_id)],
     stamp: |row, _before, now| { row.updated_at = now; },
     kept: [updated_at]);
+
+recorded!(photo, "photos",
+    changes: |row| photos::change_of(row).into_iter().collect(),
+    stamp: |row, before, now| {
+        row.version = before.version + 1;
+        row.updated_at = now;
+    },
+    kept: [version, updated_at]);
 
 recorded!(boost, "boosts",
     changes: |row| vec![(Kind::Shop, row.shop_id)],
