@@ -24,6 +24,8 @@ mod blog;
 mod catalog;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
+#[path = "../src/features/claims/tests/mod.rs"]
+mod claims;
 mod commands;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
@@ -50,6 +52,8 @@ mod imports;
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
+#[path = "../src/features/listings/tests/mod.rs"]
+mod listings;
 #[path = "../src/platform/mail/tests.rs"]
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]

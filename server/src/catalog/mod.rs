@@ -5,6 +5,7 @@ pub mod answers;
 mod apply;
 pub mod best_of;
 mod blog;
+pub mod claiming;
 pub mod colors;
 mod directory;
 pub mod document;

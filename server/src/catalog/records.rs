@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use gazetteer::fold_place_name;
+use gazetteer::{Gazetteer, fold_place_name};
 use hours_text::Schedule;
 use uuid::Uuid;
 
@@ -166,6 +166,14 @@ impl Shop {
     pub fn schedule(&self) -> Option<&Schedule> {
         let read = || Schedule::parse(self.opening_hours.as_deref()?, self.time_zone).ok();
         self.schedule.0.get_or_init(read).as_ref()
+    }
+
+    /// Where the shop is, or about where: the middle of its ZIP code stands for a place that nobody has pinned. Good for
+    /// nearness, for no pin and no directions (D75).
+    #[must_use]
+    pub fn whereabouts(&self) -> Option<(f64, f64)> {
+        let middle = || Some(Gazetteer::get().zip(self.zip_code.as_deref()?)?.point());
+        self.point.or_else(middle)
     }
 
     /// The same with another number of votes.

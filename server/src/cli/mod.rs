@@ -19,6 +19,7 @@ mod admin;
 mod blog;
 mod chains;
 mod check;
+mod decisions;
 mod demo;
 mod import;
 mod keys;

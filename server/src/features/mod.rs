@@ -6,10 +6,12 @@ pub mod admin_door;
 pub mod analytics;
 pub mod blog;
 pub mod cities;
+pub mod claims;
 pub mod demo;
 pub mod feeds;
 pub mod geo;
 pub mod imports;
+pub mod listings;
 pub mod newsletter;
 pub mod photos;
 pub mod pictures;
@@ -53,6 +55,8 @@ pub const ROOMS: &[Room] = &[
     sign_in::ROOM,
     admin_door::ROOM,
     photos::ROOM,
+    listings::ROOM,
+    claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,
     robots::ROOM,

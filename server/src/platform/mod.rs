@@ -27,4 +27,5 @@ pub mod settings;
 pub mod signals;
 pub mod storage;
 pub mod telemetry;
+pub mod typed_text;
 pub mod web;

@@ -31,6 +31,62 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/admin/login", Access::Anyone),
     ("GET", "/api/admin/status", Access::Anyone),
     ("POST", "/api/admin/logout", Access::Administrator),
+    ("POST", "/api/coffee-shops", Access::Anyone),
+    ("POST", "/api/opening-hours/read", Access::Anyone),
+    ("POST", "/api/listings/confirm-link", Access::Anyone),
+    ("POST", "/api/listings/{id}/confirm", Access::Anyone),
+    ("POST", "/api/listings/{id}/resend", Access::Anyone),
+    ("POST", "/api/listing-objections", Access::Anyone),
+    ("POST", "/api/takedown-requests", Access::Anyone),
+    ("GET", "/api/admin/requests", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/requests/{id}/approve",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/requests/{id}/reject",
+        Access::Administrator,
+    ),
+    ("POST", "/api/coffee-shops/{slugOrId}/claim", Access::Anyone),
+    ("POST", "/api/claims/confirm-link", Access::Anyone),
+    ("POST", "/api/claims/{id}/confirm", Access::Anyone),
+    ("POST", "/api/claims/{id}/resend", Access::Anyone),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/ownership/leave",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/ownership/hand-over",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over",
+        Access::ShopOwner,
+    ),
+    ("POST", "/api/hand-overs/confirm-link", Access::Anyone),
+    ("POST", "/api/hand-overs/{id}/confirm", Access::Anyone),
+    ("POST", "/api/hand-overs/{id}/resend", Access::Anyone),
+    (
+        "POST",
+        "/api/admin/coffee-shops/{id}/take-back",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/business-claims", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/business-claims/{id}/approve",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/business-claims/{id}/reject",
+        Access::Administrator,
+    ),
 ];
 
 #[test]

@@ -13,6 +13,7 @@ mod app;
 mod articles;
 mod bundle;
 pub mod cluster;
+mod codes;
 pub mod command;
 mod database;
 mod html;

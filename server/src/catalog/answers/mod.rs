@@ -9,5 +9,6 @@ pub use city::{CityAnswer, CityListAnswer, CityPage, StateAnswer, find_town};
 pub use hours::{DayAnswer, HoursSpecificationAnswer, OpenStateAnswer, OpenStateName, SpanAnswer};
 pub use photo::PhotoAnswer;
 pub use shop::{
-    ShopAnswer, ShopListAnswer, ShopPage, distance_in_words, rank_for_city, rank_for_community,
+    ShopAnswer, ShopListAnswer, ShopPage, address_in_line, distance_in_words, rank_for_city,
+    rank_for_community,
 };

@@ -204,7 +204,11 @@ impl ShopAnswer {
             open_time: now.open_time,
             close_time: now.close_time,
             opening_hours: text(&shop.opening_hours),
-            address: address(shop, &city_name, &state),
+            address: address_in_line(
+                shop.street.as_deref(),
+                (&city_name, &state),
+                shop.zip_code.as_deref(),
+            ),
             phone: text(&shop.phone),
             phone_number: text(&shop.phone),
             website: text(&shop.website),
@@ -240,7 +244,7 @@ impl ShopAnswer {
     #[must_use]
     pub fn seen_from(self, place: Option<(f64, f64)>, shop: &Shop) -> Self {
         let miles = place
-            .zip(shop.point)
+            .zip(shop.whereabouts())
             .map(|(place, point)| distance_miles(place, point));
         Self {
             distance: miles.map(distance_in_words),
@@ -260,25 +264,18 @@ pub fn distance_in_words(miles: f64) -> String {
 }
 
 /// `126 Main Street, Alexandria, LA 71301`, without the parts that are not known.
-fn address(shop: &Shop, city_name: &str, state: &str) -> String {
-    let state_and_zip = [state, shop.zip_code.as_deref().unwrap_or("")];
-    let state_and_zip = state_and_zip
-        .iter()
-        .filter(|part| !part.is_empty())
-        .copied()
-        .collect::<Vec<_>>()
-        .join(" ");
-    let parts = [
-        shop.street.as_deref().unwrap_or(""),
-        city_name,
-        &state_and_zip,
-    ];
-    parts
-        .iter()
-        .filter(|part| !part.is_empty())
-        .copied()
-        .collect::<Vec<_>>()
-        .join(", ")
+#[must_use]
+pub fn address_in_line(
+    street: Option<&str>,
+    (city_name, state): (&str, &str),
+    zip_code: Option<&str>,
+) -> String {
+    let joined = |parts: &[&str], between: &str| {
+        let known = parts.iter().filter(|part| !part.is_empty());
+        known.copied().collect::<Vec<_>>().join(between)
+    };
+    let state_and_zip = joined(&[state, zip_code.unwrap_or("")], " ");
+    joined(&[street.unwrap_or(""), city_name, &state_and_zip], ", ")
 }
 
 /// Brings a town's shops into the order of its page: boosted first, then the community's order (D19).

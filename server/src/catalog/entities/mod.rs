@@ -8,6 +8,7 @@ pub mod chain_name;
 pub mod change;
 pub mod change_horizon;
 pub mod city;
+pub mod claim;
 pub mod former_slug;
 pub mod photo;
 pub mod ranking_day;

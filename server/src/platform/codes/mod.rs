@@ -3,12 +3,14 @@
 
 mod entity;
 mod letter;
+mod proving;
 mod store;
 
 use chrono::TimeDelta;
 use uuid::Uuid;
 
 pub use letter::{CodeLetter, words};
+pub use proving::{Proof, Sender, peek_link, redeem, send, sign_in};
 pub use store::{issue, prune, redeem_code, redeem_link};
 
 use super::{

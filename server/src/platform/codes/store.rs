@@ -191,6 +191,6 @@ fn code_hash(keys: &Keys, code: &str, address: &EmailAddress) -> String {
     hexadecimal(&keys.keyed_hash("one-time code", value.as_bytes()))
 }
 
-fn token_hash(keys: &Keys, token: &str) -> String {
+pub(super) fn token_hash(keys: &Keys, token: &str) -> String {
     hexadecimal(&keys.keyed_hash("one-time link", token.as_bytes()))
 }

@@ -8,6 +8,7 @@ mod address;
 mod brand;
 mod entity;
 mod message;
+mod notice;
 mod post;
 mod refusal;
 mod store;
@@ -16,7 +17,7 @@ mod worker;
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
-use lettre::message::Mailbox;
+use lettre::{Address, message::Mailbox};
 use sea_orm::ConnectionTrait;
 use tokio::sync::Notify;
 use uuid::Uuid;
@@ -24,6 +25,7 @@ use uuid::Uuid;
 pub use address::EmailAddress;
 pub use brand::Brand;
 pub use entity::Stream;
+pub use notice::Notice;
 pub use refusal::{Fault, REFUSED, Refusal};
 pub use store::{prune, withdraw};
 pub use worker::Worker;
@@ -88,6 +90,8 @@ pub struct List {
 #[derive(Clone, Debug)]
 pub struct Mail {
     from: Mailbox,
+    /// Where answers to what is no list mail go.
+    reply_to: Option<Address>,
     host: Arc<str>,
     post: Post,
     bulk_per_minute: u32,
@@ -100,6 +104,7 @@ impl Mail {
         let host = host_of(settings);
         Ok(Self {
             from: sender(settings, &host)?,
+            reply_to: settings.support_email.trim().parse().ok(),
             post: Post::new(server_of(settings, &host)?, &folder.join(FOLDER))?,
             host: host.into(),
             bulk_per_minute: settings.newsletter_mails_per_minute.max(1),
@@ -115,7 +120,13 @@ impl Mail {
         id: Uuid,
         now: DateTime<Utc>,
     ) -> Result<()> {
-        let row = message::row(mail, id, &self.from, &self.host, now)?;
+        let row = message::row(
+            mail,
+            id,
+            (&self.from, self.reply_to.as_ref()),
+            &self.host,
+            now,
+        )?;
         store::insert(connection, row).await
     }
 

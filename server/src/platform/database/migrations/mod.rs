@@ -13,6 +13,7 @@ mod m0010_refusals;
 mod m0011_change_feed_beginning;
 mod m0012_sessions;
 mod m0013_photos;
+mod m0014_listings_and_claims;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -37,6 +38,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0011_change_feed_beginning::Migration),
             Box::new(m0012_sessions::Migration),
             Box::new(m0013_photos::Migration),
+            Box::new(m0014_listings_and_claims::Migration),
         ]
     }
 }
