@@ -10,6 +10,25 @@ function shell<P extends string, Q extends QueryDefinition>(definition: ShellDef
  * them, and a visitor's page loads none of this.
  */
 export const shellTable = {
+  signIn: shell({
+    pattern: "/sign-in",
+    // Where to go on afterwards.
+    query: { next: { type: "text", default: "", maxLength: 300 } },
+    screen: () => import("../features/sign-in/screens/sign-in-screen.tsx"),
+    audience: "owner",
+  }),
+  adminLogin: shell({
+    pattern: "/admin-login",
+    query: {},
+    screen: () => import("../features/admin/screens/admin-login-screen.tsx"),
+    audience: "admin",
+  }),
+  admin: shell({
+    pattern: "/admin",
+    query: {},
+    screen: () => import("../features/admin/screens/admin-screen.tsx"),
+    audience: "admin",
+  }),
   design: shell({
     pattern: "/design",
     query: {

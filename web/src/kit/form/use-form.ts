@@ -9,7 +9,7 @@ import {
   useForm as useHookForm,
 } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
-import { fieldProblems, messageOf } from "../api.ts";
+import { type FieldProblem, fieldProblems, messageOf } from "../api.ts";
 import { useSignedIn } from "../session.tsx";
 import { draftOf, isChanged, withTyped } from "./draft.ts";
 import type { z } from "./rules.ts";
@@ -23,8 +23,8 @@ interface FormOptions<V extends FieldValues, Sent, Answer> {
   initial: V;
   submit: (values: Sent) => Promise<Answer>;
   done?: (answer: Answer, sent: Sent) => void;
-  /** Looks at a failure first. True: it has dealt with it. */
-  refused?: (error: unknown, sent: Sent) => boolean;
+  /** Looks at a failure first. True: it has dealt with it; a list: these fields are wrong. */
+  refused?: (error: unknown, sent: Sent) => boolean | FieldProblem[];
   /** Said when it fails and the server has no words for it. */
   failed: string;
   /** Keeps what is typed in this tab under this name until it is sent. */
@@ -102,8 +102,9 @@ export function useForm<V extends FieldValues, Sent, Answer>(
 
   const refuse = (error: unknown, sent: Sent) => {
     const { refused, failed, initial: fields } = latest.current;
-    if (refused?.(error, sent)) return;
-    const problems = fieldProblems(error);
+    const judged = refused?.(error, sent) ?? false;
+    if (judged === true) return;
+    const problems = judged || fieldProblems(error);
     const [ours, others] = [
       problems.filter(({ field }) => field in fields),
       problems.filter(({ field }) => !(field in fields)),

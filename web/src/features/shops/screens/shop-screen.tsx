@@ -55,8 +55,8 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
         path={paths.shop(shop.slug)}
         picture={shopPicture(shop)}
       />
-      <JsonLd data={breadcrumbData(site, trail)} />
-      <JsonLd data={shopData(site, shop)} />
+      <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trail)} />
+      <JsonLd data={import.meta.env.SSR && shopData(site, shop)} />
       <div className="text-soft">
         <Breadcrumb trail={trail} />
       </div>
