@@ -20,6 +20,8 @@ mod admission;
 mod analytics;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
+#[path = "../src/features/blog/manage/tests.rs"]
+mod blog_manage;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
 #[path = "../src/features/cities/tests.rs"]
@@ -76,5 +78,7 @@ mod sign_in;
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
+#[path = "../src/features/stories/tests.rs"]
+mod stories;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;

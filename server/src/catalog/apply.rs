@@ -118,8 +118,9 @@ fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
     let scope = match kind {
         Ok(Kind::City) => Scope::CitySlug(slug.clone()),
         Ok(Kind::Shop) => Scope::ShopSlug(slug.clone()),
-        // Articles and categories keep their slugs for good.
-        Ok(Kind::Article | Kind::Category) | Err(_) => return false,
+        Ok(Kind::Article) => Scope::Articles,
+        // Categories keep their slugs for good.
+        Ok(Kind::Category) | Err(_) => return false,
     };
     let Ok(kind) = kind else { return false };
     let is_new = state.former_slugs.insert((kind, slug), row.target_id) != Some(row.target_id);

@@ -106,14 +106,25 @@ impl Article {
     /// Whole minutes that reading takes, at least one.
     #[must_use]
     pub fn read_minutes(&self) -> usize {
-        let words = self.facts.content.split_whitespace().count();
-        words.div_ceil(WORDS_A_MINUTE).max(1)
+        minutes_to_read(word_count(&self.facts.content))
     }
 
     /// Its place in the readers' order: dated ones by their date backwards, drafts after them.
     fn place(&self) -> Place {
         (Reverse(self.facts.published_at), self.facts.id)
     }
+}
+
+/// Words of a text.
+#[must_use]
+pub fn word_count(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Whole minutes that reading so many words takes, at least one.
+#[must_use]
+pub fn minutes_to_read(words: usize) -> usize {
+    words.div_ceil(WORDS_A_MINUTE).max(1)
 }
 
 /// A tag as it stands in addresses: small letters and digits, hyphens between words.

@@ -187,7 +187,10 @@ pub(super) async fn rows(
     }
     load_blog(connection, &mut rows).await?;
     load_photos(connection, &mut rows).await?;
-    let targets: HashSet<Uuid> = city_ids.into_iter().chain(shop_ids).collect();
+    let articles = rows.articles.keys().copied();
+    let targets: HashSet<Uuid> = (city_ids.into_iter().chain(shop_ids))
+        .chain(articles)
+        .collect();
     let targets: Vec<Uuid> = targets.into_iter().collect();
     for some in targets.chunks(IDENTIFIERS) {
         let found = former_slug::Entity::find()

@@ -30,7 +30,7 @@ use tokio::sync::{
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
 };
 
-pub use blog::{Article, Blog, Category, tag_slug};
+pub use blog::{Article, Blog, Category, minutes_to_read, tag_slug, word_count};
 pub use directory::Directory;
 pub use entities::change::Kind;
 pub use photos::Photo;
@@ -206,8 +206,10 @@ impl Catalog {
             match feed::after(&self.0.database, *position, now).await? {
                 Next::Changes(page, _) if page.is_empty() => return Ok(read),
                 Next::Changes(page, reached) => {
-                    let changes: Vec<Change> =
-                        page.iter().map(|row| (row.kind, row.entity_id)).collect();
+                    let changes: Vec<Change> = page
+                        .iter()
+                        .filter_map(|row| Some((row.known_kind()?, row.entity_id)))
+                        .collect();
                     self.apply(&changes).await?;
                     *position = reached;
                     read += changes.len();

@@ -114,6 +114,16 @@ impl Owner {
     }
 }
 
+/// What nodes are told when the row changes. A story's photo says nothing of its shop: its writer does.
+pub(super) fn change_of(row: &photo::Model) -> Option<Change> {
+    match row.owner_kind {
+        OwnerKind::Shop => Some((Kind::Shop, row.owner_id)),
+        OwnerKind::City => Some((Kind::City, row.owner_id)),
+        OwnerKind::Article => Some((Kind::Article, row.owner_id)),
+        OwnerKind::Story => None,
+    }
+}
+
 /// A photo that gets a row.
 #[derive(Clone, Debug)]
 pub struct NewPhoto {
@@ -256,7 +266,17 @@ pub async fn touch(
     owner: Owner,
     now: DateTime<Utc>,
 ) -> Result<Change> {
-    let (kind, id) = owner.change();
+    let change = owner.change();
+    raise_version(transaction, change, now).await?;
+    Ok(change)
+}
+
+/// Gives the row of `change` a new version, though nothing of its own was written.
+pub(super) async fn raise_version(
+    transaction: &impl ConnectionTrait,
+    (kind, id): Change,
+    now: DateTime<Utc>,
+) -> Result<()> {
     match kind {
         Kind::Shop => {
             let update = shop::Entity::update_many()
@@ -289,7 +309,7 @@ pub async fn touch(
         }
         Kind::Category => {}
     }
-    Ok((kind, id))
+    Ok(())
 }
 
 fn side(pixels: u32) -> i32 {
@@ -395,7 +415,7 @@ impl OwnedPhotos {
 }
 
 /// The photos of some owners of one kind, removed ones among them.
-pub(super) async fn of_owners(
+pub async fn of_owners(
     connection: &impl ConnectionTrait,
     kind: OwnerKind,
     ids: &[Uuid],

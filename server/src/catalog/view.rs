@@ -330,6 +330,14 @@ impl View {
         out
     }
 
+    /// The article that had this slug before, when it is out.
+    #[must_use]
+    pub fn article_formerly_at(&self, slug: &str) -> Option<Arc<Article>> {
+        let id = self.state.former_slugs.get(&(Kind::Article, slug.into()))?;
+        let mut articles = self.articles().into_iter();
+        articles.find(|article| article.facts.id == *id)
+    }
+
     /// How often `article` was viewed, as far as it is shown yet.
     #[must_use]
     pub fn views_of(&self, article: &Article) -> i64 {

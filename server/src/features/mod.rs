@@ -122,5 +122,7 @@ pub fn start_workers(services: &Services, background: &mut Background) {
     }
     let stopping = background.stopping();
     background.start(services.mail_worker().run(stopping.clone()));
-    background.start(services.job_worker().run(stopping));
+    for lane in services.job_worker().lanes() {
+        background.start(lane.run(stopping.clone()));
+    }
 }

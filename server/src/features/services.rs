@@ -136,6 +136,7 @@ impl Services {
         mail::Worker::new(
             self.mail.clone(),
             self.database.patient(),
+            self.keys.clone(),
             self.clock.clone(),
             self.identifiers.clone(),
         )

@@ -8,6 +8,7 @@ mod disk;
 mod imports;
 mod log;
 mod loss;
+mod outages;
 mod refusals;
 mod review;
 mod slow_clients;

@@ -20,6 +20,19 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ),
     ("GET", "/api/geo/locate", Access::Anyone),
     ("POST", "/api/newsletter/subscribe", Access::Anyone),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/local-vibes",
+        Access::ShopEditor,
+    ),
+    (
+        "PUT",
+        "/api/coffee-shops/{slugOrId}/local-vibes",
+        Access::ShopEditor,
+    ),
+    ("POST", "/api/local-vibes/upload", Access::SignedIn),
+    ("PUT", "/api/local-vibes/{id}/photo", Access::SignedIn),
+    ("PUT", "/api/uploads/{key}", Access::SignedCall),
     ("POST", "/api/sign-in", Access::Anyone),
     ("POST", "/api/sign-in/code", Access::Anyone),
     ("POST", "/api/sign-in/link", Access::Anyone),
@@ -87,6 +100,24 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/business-claims/{id}/reject",
         Access::Administrator,
     ),
+    ("GET", "/api/admin/blog/articles", Access::Administrator),
+    ("POST", "/api/admin/blog/articles", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    (
+        "PUT",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    (
+        "DELETE",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    ("POST", "/api/admin/blog/preview", Access::Administrator),
 ];
 
 #[test]

@@ -4,6 +4,74 @@
  */
 
 export interface paths {
+    "/api/admin/business-claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the claims: pending ones first, the oldest first; then those that were reviewed, the newest first. */
+        get: operations["list_claims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/business-claims/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a claim: the claimant becomes the owner, if the shop has none. */
+        post: operations["approve_claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/business-claims/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a claim with a reason, which is mailed to the claimant. */
+        post: operations["reject_claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coffee-shops/{id}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a shop back from its owner, with a reason that is mailed to them. */
+        post: operations["take_back_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -32,6 +100,57 @@ export interface paths {
         put?: never;
         /** Sign out as the administrator. */
         post: operations["log_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the requests: open ones first, the oldest first; then those that were decided, the newest first. */
+        get: operations["list_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do what a request asks for: publish a listing without reserve, or list a refused one; a take-down is only noted as done. */
+        post: operations["approve_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/requests/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a request with a reason, which is mailed to who asked. A listing is taken off. */
+        post: operations["reject_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -310,6 +429,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/claims/confirm-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the address of a claim with the token of its mail's link. */
+        post: operations["confirm_claim_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/claims/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the address of a claim with the code of its mail. Signs in; ownership comes by the administrator's approval alone. */
+        post: operations["confirm_claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/claims/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the code of a claim again. The answer is the same for every address. */
+        post: operations["send_claim_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List a shop for free. It is live at once; a code goes to the submitter's address. A certain chain is refused with its reason,
+         *     a shop that is there already with the shop. The same form sent again answers the same shop.
+         */
+        post: operations["list_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coffee-shops/by-ids": {
         parameters: {
             query?: never;
@@ -396,6 +586,23 @@ export interface paths {
         patch: operations["change_store_link"];
         trace?: never;
     };
+    "/api/coffee-shops/{slugOrId}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim a shop that has no owner. A code goes to the address; the administrator decides within 2-3 business days. */
+        post: operations["claim_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coffee-shops/{slugOrId}/local-vibes": {
         parameters: {
             query?: never;
@@ -407,6 +614,57 @@ export interface paths {
         get: operations["show_story_of_shop"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a shop after all: end its hand-over. */
+        post: operations["cancel_hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/ownership/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to hand a shop over. A code goes to both addresses; the shop moves when both have confirmed. */
+        post: operations["hand_over_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/ownership/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a shop: it has no owner then, and can be claimed. */
+        post: operations["leave_shop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -447,6 +705,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/hand-overs/confirm-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a hand-over with the token of the mail's link. */
+        post: operations["confirm_hand_over_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hand-overs/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a hand-over with the code that went to one of the two addresses. Signs in. */
+        post: operations["confirm_hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hand-overs/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the code of a hand-over again. The answer is the same for every address. */
+        post: operations["send_hand_over_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listing-objections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Object to a listing that was refused as a chain's or as a shop that is there already. The administrator decides. */
+        post: operations["object"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listings/confirm-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a listing with the token of its mail's link. */
+        post: operations["confirm_listing_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listings/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a listing with the code of its mail. Makes the person the submitter, opens a claim, signs in. */
+        post: operations["confirm_listing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listings/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the code of a listing again. The answer is the same for every address. */
+        post: operations["send_listing_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletter/subscribe": {
         parameters: {
             query?: never;
@@ -458,6 +835,23 @@ export interface paths {
         put?: never;
         /** Sign an address up for the weekly newsletter. A mail then asks to confirm it; the answer is the same for every address. */
         post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/opening-hours/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read opening hours as people write them, and say in plain words how they were understood. Nothing is saved. */
+        post: operations["read_hours"];
         delete?: never;
         options?: never;
         head?: never;
@@ -669,6 +1063,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/takedown-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for something to be taken down. The administrator decides. */
+        post: operations["ask_for_takedown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zip-codes/{zipCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the town of a ZIP code. */
+        get: operations["show_zip_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -766,6 +1194,51 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description A claim, as the administrator sees it. */
+        BusinessClaim: {
+            additionalInfo: string | null;
+            businessRole: string;
+            coffeeShop: components["schemas"]["BusinessClaimShop"];
+            /** Format: uuid */
+            coffeeShopId: string;
+            coffeeShopSlug: string;
+            /** @description Other claims for the shop that wait. */
+            competingClaimIds: string[];
+            /** Format: date-time */
+            createdAt: string;
+            evidence: components["schemas"]["Evidence"];
+            /** @description Opened by a confirmed listing. */
+            fromListing: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @description The shop was closed, and the claimant says that it is open again. */
+            isOpenAgain: boolean;
+            ownerDescription: string | null;
+            ownerEmail: string;
+            ownerName: string;
+            ownerPhone: string | null;
+            rejectionReason: string | null;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            /** Format: date-time */
+            shopListedAt: string;
+            status: components["schemas"]["ClaimStatus"];
+            verificationMethod: string;
+        };
+        /** @description The shop of a claim. */
+        BusinessClaimShop: {
+            /** @description In one line. */
+            address: string;
+            cityName: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            ownerId: string | null;
+            permanentlyClosed: boolean;
+            slug: string;
+            state: string;
+        };
         /** @description A town. The first fields are the specification's (visitor.md 3), the rest are ours. */
         City: {
             /** @description Shops boosted now. */
@@ -819,6 +1292,102 @@ export interface components {
             pageSize: number;
             total: number;
         };
+        /** @description The address that a code is to go to again. */
+        ClaimAddress: {
+            ownerEmail: string;
+        };
+        /** @description The code of the mail; absent when the browser is signed in with the claim's address. */
+        ClaimCode: {
+            /**
+             * @description Six digits; blanks and dashes are ignored.
+             * @default null
+             */
+            code: string | null;
+        };
+        /** @description What everybody is told, whatever the address. */
+        ClaimCodeSent: {
+            message: string;
+        };
+        /** @description A claim whose address is confirmed. */
+        ClaimConfirmed: {
+            /** Format: uuid */
+            id: string;
+            message: string;
+            shopName: string;
+            slug: string;
+            status: components["schemas"]["ClaimStatus"];
+        };
+        /** @description "This shop is mine." */
+        ClaimForm: {
+            /** @default null */
+            additionalInfo: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds between the page and the press of the button.
+             * @default null
+             */
+            afterMillis: number | null;
+            /**
+             * @description What the person is to the business: "Owner", "Manager".
+             * @default null
+             */
+            businessRole: string | null;
+            /**
+             * @description A field that people don't see; whatever fills it in is a program.
+             * @default null
+             */
+            homepage: string | null;
+            /**
+             * @description The shop is marked as closed, and is open again.
+             * @default null
+             */
+            isOpenAgain: boolean | null;
+            /**
+             * @description What the shop's page says in its owner's words once the claim is approved.
+             * @default null
+             */
+            ownerDescription: string | null;
+            /** @default null */
+            ownerEmail: string | null;
+            /** @default null */
+            ownerName: string | null;
+            /** @default null */
+            ownerPhone: string | null;
+            /**
+             * @description `email`: a code goes to the address.
+             * @default null
+             */
+            verificationMethod: string | null;
+        };
+        /** @description The token of the mail's link. */
+        ClaimLink: {
+            token: string;
+        };
+        /** @description A claim that waits. */
+        ClaimOpened: {
+            /** @description Where the code went; `null` when no further mail may go there this hour, or none is needed. */
+            codeSentTo: string | null;
+            /** Format: uuid */
+            id: string;
+            message: string;
+            shop: components["schemas"]["ClaimedShop"];
+            status: components["schemas"]["ClaimStatus"];
+        };
+        /** @description Why a claim is rejected. */
+        ClaimRejection: {
+            /** @default null */
+            reason: string | null;
+        };
+        /**
+         * @description What became of a claim.
+         * @enum {string}
+         */
+        ClaimStatus: "pending" | "approved" | "rejected";
+        /** @description The shop of a claim. */
+        ClaimedShop: {
+            name: string;
+            slug: string;
+        };
         /** @description A code and the address it went to. */
         CodeAnswer: {
             /** @description Six digits; blanks and dashes are ignored. */
@@ -832,6 +1401,19 @@ export interface components {
         /** @description What everybody is told, whether the address is known or not. */
         CodeSent: {
             message: string;
+        };
+        /** @description A confirmed listing. */
+        ConfirmedListing: {
+            /**
+             * Format: uuid
+             * @description The claim that waits for the administrator.
+             */
+            claimId: string | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            role: components["schemas"]["ShopRole"] | null;
+            slug: string;
         };
         /** @description A subject with the number of articles in it. */
         CountedCategory: components["schemas"]["ArticleCategory"] & {
@@ -891,6 +1473,29 @@ export interface components {
          * @enum {string}
          */
         EventType: "page_view" | "website_click" | "phone_click" | "directions_click" | "boost_plan_selected" | "search";
+        /** @description How far a claim has come on the ladder. */
+        Evidence: {
+            checks: components["schemas"]["EvidenceCheck"][];
+            /** @description In words. */
+            label: string;
+            /**
+             * Format: int32
+             * @description 0: the form alone; 1: the address is confirmed; 2: it is at the shop's own domain. 3 and 4 are not available.
+             */
+            level: number;
+        };
+        /** @description One rung of the ladder. */
+        EvidenceCheck: {
+            /** @description A stable word: `email_confirmed`, `own_domain`, `listed_phone`, `counter_card`. */
+            code: string;
+            label: string;
+            state: components["schemas"]["EvidenceState"];
+        };
+        /**
+         * @description Whether a rung was reached.
+         * @enum {string}
+         */
+        EvidenceState: "yes" | "no" | "unavailable";
         /** @description One input that was refused. */
         FieldError: {
             /** @description The form field. */
@@ -902,6 +1507,62 @@ export interface components {
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
         FoundItem: components["schemas"]["City"] | components["schemas"]["Shop"];
+        /** @description The address that a code is to go to again. */
+        HandOverAddress: {
+            email: string;
+        };
+        /** @description A hand-over that waits for both. */
+        HandOverBegun: {
+            /** Format: uuid */
+            id: string;
+            message: string;
+        };
+        /** @description One of the two addresses, and its code; no code when the browser is signed in with it. */
+        HandOverCode: {
+            /** @default null */
+            code: string | null;
+            /** @default  */
+            email: string;
+        };
+        /** @description What everybody is told, whatever the address. */
+        HandOverCodeSent: {
+            message: string;
+        };
+        /** @description The token of the mail's link. */
+        HandOverLink: {
+            token: string;
+        };
+        /** @description How far a hand-over has come. */
+        HandOverProgress: {
+            /** @description The shop has its new owner. */
+            done: boolean;
+            /** Format: uuid */
+            id: string;
+            newOwnerConfirmed: boolean;
+            ownerConfirmed: boolean;
+            shopName: string;
+            slug: string;
+        };
+        /** @description How hours were understood. */
+        HoursRead: {
+            /** @description Monday first, of a week without holidays; empty where nothing was understood. */
+            days: components["schemas"]["ReadDay"][];
+            /** @description In plain words, or why not. */
+            message: string;
+            /** @description OpenStreetMap `opening_hours` syntax. */
+            openingHours: string | null;
+            /** @description In full; else the text is shown as it is, and nothing is claimed. */
+            understood: boolean;
+        };
+        /** @description Open without a break. */
+        HoursReadSpan: {
+            /** @description `HH:MM`. */
+            closes: string;
+            /** @description It closes on the next day. */
+            nextDay: boolean;
+            /** @description `HH:MM`. */
+            opens: string;
+        };
         /** @description Hours in the form of schema.org's `OpeningHoursSpecification`. */
         HoursSpecification: {
             /** @description `HH:MM`. */
@@ -914,6 +1575,10 @@ export interface components {
             validFrom?: string | null;
             validThrough?: string | null;
         };
+        /** @description Hours as somebody types them. */
+        HoursText: {
+            hours: string;
+        };
         /**
          * @description What a name on a map stands for.
          * @enum {string}
@@ -921,6 +1586,110 @@ export interface components {
         LabelKind: "state" | "town" | "quarter";
         /** @description The token of a mail's link. */
         LinkAnswer: {
+            token: string;
+        };
+        /** @description A shop that was listed. */
+        ListedAnswer: {
+            /** @description In one line. */
+            address: string;
+            /** @description The same form was sent before. */
+            alreadyListed: boolean;
+            cityName: string;
+            citySlug: string;
+            /** @description Where the code went; `null` when no further mail may go there this hour, or none is needed. */
+            confirmationSentTo: string | null;
+            /** @description The same in plain words. */
+            hoursLabel: string | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description How the hours were understood, in OpenStreetMap `opening_hours` syntax. */
+            openingHours: string | null;
+            slug: string;
+            state: string;
+            /** @description Why the administrator looks at it; `null` when there is no doubt. */
+            unconfirmedReason: string | null;
+            /** @description Its page, as its submitter sees it. */
+            url: string;
+        };
+        /** @description The address that a code is to go to again. */
+        ListingAddress: {
+            ownerEmail: string;
+        };
+        /** @description The code of the mail; absent when the browser is signed in with the listing's address. */
+        ListingCode: {
+            /**
+             * @description Six digits; blanks and dashes are ignored.
+             * @default null
+             */
+            code: string | null;
+        };
+        /** @description What everybody is told, whatever the address. */
+        ListingCodeSent: {
+            message: string;
+        };
+        /** @description A shop that its owner, or somebody who likes it, lists for free. What is optional may be missing, `null` or empty. */
+        ListingForm: {
+            /**
+             * @description Number and street; town, state and ZIP code may stand behind it.
+             * @default null
+             */
+            address: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds between the page and the press of the button.
+             * @default null
+             */
+            afterMillis: number | null;
+            /** @default null */
+            description: string | null;
+            /**
+             * @description Shops that an earlier answer named, and that this one is not.
+             * @default null
+             */
+            differentFrom: string[] | null;
+            /**
+             * @description A field that people don't see; whatever fills it in is a program.
+             * @default null
+             */
+            homepage: string | null;
+            /**
+             * @description In plain words, or in OpenStreetMap `opening_hours` syntax.
+             * @default null
+             */
+            hours: string | null;
+            /** @default null */
+            imageUrl: string | null;
+            /**
+             * Format: double
+             * @description Degrees north of the pin that the person set; with `longitude` or not at all.
+             * @default null
+             */
+            latitude: number | null;
+            /**
+             * Format: double
+             * @description Degrees east.
+             * @default null
+             */
+            longitude: number | null;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            ownerEmail: string | null;
+            /** @default null */
+            ownerName: string | null;
+            /** @default null */
+            phone: string | null;
+            /** @default null */
+            website: string | null;
+            /**
+             * @description Five digits, four more behind a dash or not.
+             * @default null
+             */
+            zipCode: string | null;
+        };
+        /** @description The token of the mail's link. */
+        ListingLink: {
             token: string;
         };
         /** @description Where an address is, about. */
@@ -956,6 +1725,13 @@ export interface components {
             slug: string;
             state: string;
         };
+        /** @description Who a shop is handed over to. */
+        NewOwner: {
+            /** @default null */
+            email: string | null;
+            /** @default null */
+            name: string | null;
+        };
         /** @description The shop that was added last. */
         NewestShop: {
             /** @description Such as `March 2026`. */
@@ -975,6 +1751,12 @@ export interface components {
             /** @description Towns that can be ticked, those that are chosen first. */
             towns: components["schemas"]["TownChoice"][];
         };
+        /** @description "This is not a chain", "this is another shop": the refused form, and why it should be listed all the same. */
+        Objection: {
+            explanation?: string | null;
+            kind: components["schemas"]["RefusedAs"];
+            listing: components["schemas"]["ListingForm"];
+        };
         /** @description The shop that opens earliest on a weekday's morning. */
         OpenFirst: {
             name: string;
@@ -993,6 +1775,12 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
+        /** @description The shop whose owner has changed. */
+        OwnershipChanged: {
+            slug: string;
+        };
+        /** @description An empty body. */
+        OwnershipStep: Record<string, never>;
         /** @description A name and where it stands. */
         PlaceLabel: {
             kind: components["schemas"]["LabelKind"];
@@ -1051,6 +1839,63 @@ export interface components {
             /** @description Such as `3 votes from yesterday`. */
             votes: string;
         };
+        /** @description One day of the week. */
+        ReadDay: {
+            /** @description Such as `Monday`. */
+            day: string;
+            /** @description Such as `7 AM – 5 PM`, `Closed`. */
+            label: string;
+            spans: components["schemas"]["HoursReadSpan"][];
+        };
+        /**
+         * @description Why a listing was refused.
+         * @enum {string}
+         */
+        RefusedAs: "chain" | "duplicate";
+        /** @description A request, as the administrator sees it. */
+        RequestAnswer: {
+            /** @description What the administrator answered. */
+            answer: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description What would be done, such as the form of a listing. */
+            details: Record<string, never> | null;
+            email: string | null;
+            /** @description Why, in the words of who asks; for a listing the rule that could not decide. */
+            explanation: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["RequestKind"];
+            name: string | null;
+            /** Format: uuid */
+            shopId: string | null;
+            shopSlug: string | null;
+            status: components["schemas"]["RequestStatus"];
+            /** @description What it is about, in a line. */
+            subject: string;
+        };
+        /** @description A request that is kept until the administrator decides. */
+        RequestKept: {
+            /** Format: uuid */
+            id: string;
+            message: string;
+        };
+        /**
+         * @description What is asked for.
+         * @enum {string}
+         */
+        RequestKind: "listing" | "chain_objection" | "duplicate_objection" | "takedown";
+        /** @description The administrator's reason. */
+        RequestRejection: {
+            reason?: string | null;
+        };
+        /**
+         * @description What was decided.
+         * @enum {string}
+         */
+        RequestStatus: "open" | "approved" | "rejected";
         /** @description The state and town of a point. */
         ReverseAnswer: {
             /** @description The nearest town within 15 miles. */
@@ -1393,6 +2238,29 @@ export interface components {
          * @enum {string}
          */
         StoryStatus: "pending" | "approved" | "rejected";
+        /** @description Why a shop is taken back. */
+        TakeBack: {
+            /** @default null */
+            reason: string | null;
+        };
+        /** @description Something that should be taken down. */
+        TakedownForm: {
+            /** @description What, and why. */
+            details?: string | null;
+            /** @description Where the answer goes. */
+            email?: string | null;
+            /** @description A field that people don't see; whatever fills it in is a program. */
+            homepage?: string | null;
+            name?: string | null;
+            reason: components["schemas"]["TakedownReason"];
+            /** @description The shop's slug, its identifier, or the address of its page. */
+            shop?: string | null;
+        };
+        /**
+         * @description Why something should be taken down.
+         * @enum {string}
+         */
+        TakedownReason: "not_a_coffee_shop" | "closed" | "i_am_the_owner" | "photo" | "personal_data" | "other";
         /**
          * @description What a tile holds.
          * @enum {string}
@@ -1437,6 +2305,21 @@ export interface components {
              */
             upvoteCount: number;
         };
+        /** @description A ZIP code with its town. The point is the middle of all its addresses: no house's place (D75). */
+        ZipCodeAnswer: {
+            cityName: string;
+            citySlug: string;
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            /** @description Two-letter code. */
+            state: string;
+            /** @description IANA name. */
+            timeZone: string;
+            /** @description Five digits. */
+            zipCode: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1446,6 +2329,253 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_claims: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessClaim"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    approve_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessClaim"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `already_claimed` or `already_decided` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessClaim"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `already_decided` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    take_back_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeBack"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnershipChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     log_in: {
         parameters: {
             query?: never;
@@ -1554,6 +2684,171 @@ export interface operations {
             };
             /** @description Sent from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    approve_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestRejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2090,6 +3385,325 @@ export interface operations {
             };
         };
     };
+    confirm_claim_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimConfirmed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimConfirmed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_claim_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimAddress"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimCodeSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingForm"];
+            };
+        };
+        responses: {
+            /** @description The same form was sent before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedAnswer"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `duplicate` or `possible_duplicate`, `details.similar` names the shops */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A chain; `details.reason` says why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_shops_by_ids: {
         parameters: {
             query: {
@@ -2326,6 +3940,98 @@ export interface operations {
             };
         };
     };
+    claim_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimForm"];
+            };
+        };
+        responses: {
+            /** @description The same person's claim waits already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimOpened"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimOpened"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `already_claimed` or `shop_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_story_of_shop: {
         parameters: {
             query?: never;
@@ -2346,6 +4052,233 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancel_hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnershipStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnershipChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    hand_over_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOwner"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOverBegun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    leave_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnershipStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnershipChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2428,6 +4361,528 @@ export interface operations {
             };
         };
     };
+    confirm_hand_over_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOverProgress"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOverProgress"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_hand_over_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverAddress"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOverCodeSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    object: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Objection"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestKept"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_listing_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedListing"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_listing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The shop's identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedListing"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_listing_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The shop's identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingAddress"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingCodeSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     subscribe: {
         parameters: {
             query?: never;
@@ -2474,6 +4929,62 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    read_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoursText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoursRead"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2979,6 +5490,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["State"][];
+                };
+            };
+        };
+    };
+    ask_for_takedown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakedownForm"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestKept"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_zip_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 71301 or 71301-1234 */
+                zipCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZipCodeAnswer"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

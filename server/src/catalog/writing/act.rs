@@ -16,8 +16,9 @@ use uuid::Uuid;
 use super::{Recorded, announce};
 use crate::{
     catalog::{
-        Catalog, Change,
+        Catalog, Change, Kind,
         entities::audit::{entry, image},
+        photos,
     },
     platform::{
         clock::Clock,
@@ -79,6 +80,8 @@ pub struct Act<'t> {
 struct Noted {
     images: Vec<Image>,
     changes: BTreeSet<Change>,
+    /// Changes whose own row was written, and so has a new version.
+    stamped: BTreeSet<Change>,
     subject: Option<Subject>,
     note: Option<String>,
 }
@@ -131,6 +134,10 @@ impl Ledger {
                         .into_inner()
                         .unwrap_or_else(PoisonError::into_inner);
                     let changes: Vec<Change> = noted.changes.iter().copied().collect();
+                    for change in noted.changes.difference(&noted.stamped) {
+                        // Its photos, boosts or stories changed: nodes take a row over for a newer version alone.
+                        photos::raise_version(transaction, *change, now).await?;
+                    }
                     announce(transaction, &changes, now).await?;
                     let is_entry = !noted.images.is_empty() || noted.note.is_some();
                     if is_entry {
@@ -240,6 +247,16 @@ impl<'t> Act<'t> {
     fn record<M: Recorded>(&self, row: &M, before: Option<Value>, after: Option<Value>) {
         let mut noted = self.noted();
         noted.changes.extend(row.changes());
+        let own = (row.changes().into_iter()).filter(|(kind, id)| {
+            let table = match kind {
+                Kind::Shop => "shops",
+                Kind::City => "cities",
+                Kind::Article => "articles",
+                Kind::Category => "article_categories",
+            };
+            M::TABLE == table && *id == row.key()
+        });
+        noted.stamped.extend(own);
         noted.images.push(Image {
             table: M::TABLE,
             row: row.key(),

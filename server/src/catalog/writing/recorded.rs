@@ -191,10 +191,11 @@ recorded!(article, "articles",
     changes: |row| vec![(Kind::Article, row.id)],
     stamp: |row, before, now| {
         row.version = before.version + 1;
+        row.edition = before.edition + 1;
         row.view_count = before.view_count;
         row.updated_at = now;
     },
-    kept: [version, view_count, updated_at]);
+    kept: [version, edition, view_count, updated_at]);
 
 recorded!(article_category, "article_categories",
     changes: |row| vec![(Kind::Category, row.id)],

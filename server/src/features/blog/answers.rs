@@ -56,6 +56,7 @@ pub struct CountedTag {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ArticleCategory)]
 pub struct CategoryAnswer {
+    pub id: Uuid,
     pub name: String,
     pub slug: String,
     #[schema(required)]

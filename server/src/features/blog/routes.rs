@@ -85,7 +85,8 @@ pub fn list_articles(view: &View, arguments: &Arguments) -> Result<Json> {
 
 /// Show one article that is out.
 #[utoipa::path(get, path = "/api/blog/articles/{slug}", tag = "blog", params(("slug" = String, Path)),
-    responses((status = 200, body = ArticleAnswer), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = ArticleAnswer), (status = 301, description = "Its slug has changed"),
+        (status = 404, body = ErrorBody)))]
 pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
     let articles = view.articles();
     let slug = arguments.path("slug");
@@ -93,7 +94,10 @@ pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
         .iter()
         .position(|article| article.facts.slug == slug);
     let Some((place, article)) = place.and_then(|place| Some((place, articles.get(place)?))) else {
-        return Err(Error::NotFound("Article not found.".into()));
+        return Err(match view.article_formerly_at(slug) {
+            Some(article) => Error::Moved(article.facts.slug.clone()),
+            None => Error::NotFound("Article not found.".into()),
+        });
     };
     let link = |place: Option<usize>| {
         place
@@ -241,6 +245,7 @@ fn summary(view: &View, article: &Article) -> Summary {
 
 fn category_answer(category: &Category) -> CategoryAnswer {
     CategoryAnswer {
+        id: category.id,
         name: category.name.clone(),
         slug: category.slug.clone(),
         description: category.description.clone(),

@@ -1,11 +1,15 @@
 //! The files of photos, as browsers fetch them, and their end. A file never changes, so everybody may keep it for ever;
 //! one that was taken off its pages is answered no more.
 
+mod uploads;
+
 use axum::{
     body::Body,
     extract::{Path, State},
     http::{HeaderMap, HeaderValue, Response, StatusCode, header},
 };
+
+use utoipa::OpenApi;
 
 use crate::{
     catalog::photos::purge,
@@ -13,7 +17,7 @@ use crate::{
     platform::{
         error::{Error, Result},
         jobs::{Handlers, Outcome, Schedule},
-        photo_files::parse_file_name,
+        photo_files::{LARGEST_UPLOAD, parse_file_name},
         web::{Access, Route},
     },
 };
@@ -23,13 +27,20 @@ const WEBP: HeaderValue = HeaderValue::from_static("image/webp");
 
 /// This room, as the house sees it.
 pub const ROOM: Room = Room {
+    api: Some(uploads::Api::openapi),
     routes,
     jobs: handlers,
     ..Room::EMPTY
 };
 
 fn routes() -> Vec<Route<Services>> {
-    vec![Route::at("/photos/{file}").get(Access::Anyone, show_file)]
+    vec![
+        Route::at("/photos/{file}").get(Access::Anyone, show_file),
+        // The signature in the address and the session that it was given to are looked at before the file is read.
+        Route::at("/api/uploads/{key}")
+            .put(Access::SignedCall, uploads::receive)
+            .with_largest_body(LARGEST_UPLOAD),
+    ]
 }
 
 fn handlers(services: &Services) -> Handlers {

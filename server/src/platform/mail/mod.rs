@@ -16,7 +16,7 @@ mod worker;
 
 use std::{sync::Arc, time::Duration};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use lettre::{Address, message::Mailbox};
 use sea_orm::ConnectionTrait;
 use tokio::sync::Notify;
@@ -34,6 +34,7 @@ use super::{
     data_folder::DataFolder,
     database::Database,
     error::{Error, Result},
+    limits::Limit,
     settings::Settings,
 };
 use post::{Post, Server};
@@ -128,6 +129,16 @@ impl Mail {
             now,
         )?;
         store::insert(connection, row).await
+    }
+
+    /// One list mail after the other, on all servers together, so that no minute has more than it may.
+    fn bulk_rate(&self) -> Limit {
+        Limit {
+            name: "list mails",
+            count: 1,
+            period: TimeDelta::minutes(1) / i32::try_from(self.bulk_per_minute).unwrap_or(i32::MAX),
+            message: "",
+        }
     }
 
     /// List mails that wait to be sent.

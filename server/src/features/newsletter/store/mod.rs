@@ -3,7 +3,7 @@
 
 mod issues;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveEnum,
     ActiveValue::Set,
@@ -24,9 +24,14 @@ use super::{
         suppression::{self, Reason},
         town,
     },
-    rules::{self, COOL_DOWN, PENDING_LASTS, TOKEN_LASTS},
+    rules::{self, COOL_DOWN, MOST_MAILS_AN_HOUR, PENDING_LASTS, TOKEN_LASTS},
 };
-use crate::platform::{database::Database, error::Result};
+use crate::platform::{
+    database::Database,
+    error::{Error, Result},
+    keys::Keys,
+    limits_shared,
+};
 
 /// An address as somebody typed it, and what a mail to it would need.
 #[derive(Clone)]
@@ -114,12 +119,28 @@ pub(super) async fn sign_up(transaction: &DatabaseTransaction, asked: &Asked) ->
     Ok(Follows::Confirmation(known.id))
 }
 
-/// Sign-ups since `since` that a mail followed from.
-pub(super) async fn count_asked_since(database: &Database, since: DateTime<Utc>) -> Result<u64> {
-    Ok(reader::Entity::find()
-        .filter(reader::Column::AskedAt.gt(since))
-        .count(database.reads())
-        .await?)
+/// Refuses a sign-up that a mail has followed from when there were as many in an hour as there may be, on all servers
+/// together. In the transaction that has noted it, which ends with the refusal.
+pub(super) async fn refuse_too_many(
+    transaction: &DatabaseTransaction,
+    keys: &Keys,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    limits_shared::hold(transaction, keys, "newsletter mails of an hour", now).await?;
+    let mails = reader::Entity::find()
+        .filter(reader::Column::AskedAt.gt(now - TimeDelta::hours(1)))
+        .count(transaction)
+        .await?;
+    if mails <= MOST_MAILS_AN_HOUR {
+        return Ok(());
+    }
+    tracing::error!(
+        "the newsletter takes no sign-ups: as many mails as an hour may have were caused already"
+    );
+    Err(Error::TooMany {
+        message: "Many people are signing up right now. Please try again in an hour.".into(),
+        seconds: 3600,
+    })
 }
 
 /// Whose confirmation mail the token came with.

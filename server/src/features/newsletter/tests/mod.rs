@@ -2,6 +2,7 @@
 
 mod issues;
 mod leaving;
+mod limits;
 mod links;
 mod refusals;
 mod sign_up;

@@ -14,6 +14,7 @@ mod m0011_change_feed_beginning;
 mod m0012_sessions;
 mod m0013_photos;
 mod m0014_listings_and_claims;
+mod m0017_articles_in_the_panel;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -39,6 +40,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0012_sessions::Migration),
             Box::new(m0013_photos::Migration),
             Box::new(m0014_listings_and_claims::Migration),
+            Box::new(m0017_articles_in_the_panel::Migration),
         ]
     }
 }

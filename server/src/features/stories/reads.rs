@@ -1,10 +1,10 @@
-//! Local stories ("local vibes") that shops tell of their towns. Only approved ones are public.
+//! The approved stories of a town and of a shop.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
@@ -14,7 +14,6 @@ use crate::{
         entities::story::Status,
         read::{Json, Read},
     },
-    features::Room,
     platform::{
         arguments::Arguments,
         error::{Error, ErrorBody, Result},
@@ -119,15 +118,3 @@ fn stories_of(view: &View, shop: &Arc<Shop>) -> Vec<Story> {
         })
         .collect()
 }
-
-/// The description of this room's part of the API.
-#[derive(OpenApi)]
-#[openapi(paths(list_stories_of_city, show_story_of_shop))]
-struct Api;
-
-/// This room, as the house sees it.
-pub const ROOM: Room = Room {
-    api: Some(Api::openapi),
-    reads: |_| reads(),
-    ..Room::EMPTY
-};
