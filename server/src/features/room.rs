@@ -1,6 +1,10 @@
 //! What a room hands to the house, in one place: one line in [`super::ROOMS`] makes a room part of the product.
 
-use utoipa::openapi::OpenApi;
+use std::pin::Pin;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::{ToSchema, openapi::OpenApi};
 
 use super::{Services, search::SearchIndex, sitemap::Listed};
 use crate::{
@@ -25,6 +29,26 @@ pub struct DocumentParts<'a> {
     pub pages: Vec<Listed>,
 }
 
+/// Something that waits for the administrator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Waiting {
+    /// Such as `claim`: the screen knows what can be decided about it.
+    pub kind: &'static str,
+    pub id: String,
+    /// What it is about, in a line.
+    pub title: String,
+    /// What there is to know.
+    pub text: String,
+    pub since: DateTime<Utc>,
+    /// The shop that it is about, if there is one.
+    #[schema(required)]
+    pub shop_slug: Option<String>,
+}
+
+/// What waits in a room.
+pub type WaitingItems = Pin<Box<dyn Future<Output = Result<Vec<Waiting>>> + Send>>;
+
 /// One capability, as the house sees it. What a room does not have stays as in [`Room::EMPTY`].
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
@@ -44,6 +68,8 @@ pub struct Room {
     pub mail_samples: fn(&Services) -> Result<Vec<Sample>>,
     /// The room's own tables whose rows can be written back from the audit log.
     pub recorded: fn() -> Vec<RecordedTable>,
+    /// What waits for the administrator's decision.
+    pub waiting: fn(Services) -> WaitingItems,
 }
 
 impl Room {
@@ -57,5 +83,6 @@ impl Room {
         workers: |_, _| {},
         mail_samples: |_| Ok(Vec::new()),
         recorded: Vec::new,
+        waiting: |_| Box::pin(async { Ok(Vec::new()) }),
     };
 }

@@ -54,6 +54,7 @@ pub const ROOM: Room = Room {
     routes: all_routes,
     mail_samples: letters::samples,
     recorded: recorded_tables,
+    waiting: |services| Box::pin(review::waiting(services)),
     ..Room::EMPTY
 };
 

@@ -52,6 +52,7 @@ pub const ROOM: Room = Room {
     routes: all_routes,
     mail_samples: letters::samples,
     recorded: recorded_tables,
+    waiting: |services| Box::pin(requests::routes::waiting(services)),
     ..Room::EMPTY
 };
 

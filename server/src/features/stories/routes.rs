@@ -245,7 +245,9 @@ pub async fn add_photo(
         .act(actor, "story.photo", move |act| {
             let (services, photo, holder) = (held.clone(), photo.clone(), holder.clone());
             Box::pin(async move {
-                let row = store::find(act.transaction(), id).await?.ok_or_else(no_story)?;
+                let row = store::find(act.transaction(), id)
+                    .await?
+                    .ok_or_else(no_story)?;
                 let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(no_story)?;
                 // Somebody else's story is the same as none.
                 people::role_of(&shop, person).ok_or_else(no_story)?;
