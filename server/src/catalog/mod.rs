@@ -12,6 +12,7 @@ pub mod document;
 pub mod entities;
 pub mod feed;
 mod load;
+pub mod merging;
 pub mod people;
 pub mod photos;
 pub mod ranking;

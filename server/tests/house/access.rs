@@ -185,6 +185,64 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/operator", Access::Administrator),
     ("POST", "/api/admin/people/export", Access::Administrator),
     ("POST", "/api/admin/people/erase", Access::Administrator),
+    ("GET", "/api/admin/stats", Access::Administrator),
+    ("GET", "/api/admin/coffee-shops", Access::Administrator),
+    ("GET", "/api/admin/coffee-shops/{id}", Access::Administrator),
+    ("PUT", "/api/admin/coffee-shops/{id}", Access::Administrator),
+    (
+        "DELETE",
+        "/api/admin/coffee-shops/{id}",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/coffee-shops/{id}/merge",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/local-vibes", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/local-vibes/{id}/approve",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/local-vibes/{id}/reject",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/cities", Access::Administrator),
+    ("PUT", "/api/admin/cities/{id}", Access::Administrator),
+    ("PUT", "/api/admin/cities/{id}/image", Access::Administrator),
+    ("GET", "/api/admin/audit", Access::Administrator),
+    ("GET", "/api/admin/audit/{id}", Access::Administrator),
+    ("POST", "/api/admin/audit/{id}/undo", Access::Administrator),
+    ("GET", "/api/admin/inbox", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/mails/{id}/send-again",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/export/coffee-shops.csv",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/export/coffee-shops.geojson",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/import-questions", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/import-questions/{id}/accept",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/import-questions/{id}/refuse",
+        Access::Administrator,
+    ),
 ];
 
 #[test]
