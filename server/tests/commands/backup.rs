@@ -135,7 +135,7 @@ both_engines!(a_backup_is_restored_on_postgres, |home: TestDatabase| {
     to(home, Engine::Postgres).await;
 });
 
-/// Two servers on one PostgreSQL, and a server with a command beside it on SQLite.
+// Two servers on one PostgreSQL, and a server with a command beside it on SQLite.
 both_engines!(
     processes_hear_of_each_other_after_a_restore,
     |target: TestDatabase| {
