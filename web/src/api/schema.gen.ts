@@ -38,6 +38,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List acts, the newest first. */
+        get: operations["list_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what an act changed. */
+        get: operations["show_entry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo an act: its rows become what they were, in an act of its own. */
+        post: operations["undo_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/blog/articles": {
         parameters: {
             query?: never;
@@ -143,6 +194,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List towns, by state and name, those without a shop among them. */
+        get: operations["list_cities_to_edit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Edit a town's words, color or name. */
+        put: operations["edit_city"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a town another picture. It is fetched, converted and kept, with its source (D55). */
+        put: operations["set_city_image"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coffee-shops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List shops, the newest first; those that a text names, by name. */
+        get: operations["list_shops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coffee-shops/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one shop, deleted or not. */
+        get: operations["show_shop_to_edit"];
+        /** Edit a shop. What is absent, or equal to what it is, stays as it is (D69). */
+        put: operations["edit_shop"];
+        post?: never;
+        /** Delete a shop (D5): its page says that it is gone. It can be brought back from the audit log. */
+        delete: operations["delete_shop"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coffee-shops/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge another shop into this one: its votes, figures, stories, photos, sources, boosts, owner and addresses move. */
+        post: operations["merge_shops"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/coffee-shops/{id}/take-back": {
         parameters: {
             query?: never;
@@ -154,6 +309,159 @@ export interface paths {
         put?: never;
         /** Take a shop back from its owner, with a reason that is mailed to them. */
         post: operations["take_back_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export/coffee-shops.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export all shops as CSV. */
+        get: operations["export_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export/coffee-shops.geojson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export all shops whose place is known as GeoJSON. */
+        get: operations["export_geojson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the records that imports could not decide about, the oldest first. */
+        get: operations["list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a shop of a record. */
+        post: operations["accept_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a record out of this and every later import. */
+        post: operations["refuse_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what waits for a decision, the oldest first. */
+        get: operations["show_inbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/local-vibes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List stories, the newest first. */
+        get: operations["list_stories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/local-vibes/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a story that waits. It takes the place of the one that the shop told before. */
+        post: operations["approve_story"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/local-vibes/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a story that waits. With a reason the shop's owner is told, where the address is known. */
+        post: operations["reject_story"];
         delete?: never;
         options?: never;
         head?: never;
@@ -188,6 +496,23 @@ export interface paths {
         put?: never;
         /** Sign out as the administrator. */
         post: operations["log_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mails/{id}/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a mail again that was given up. */
+        post: operations["retry_failed_mail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -392,6 +717,23 @@ export interface paths {
         put?: never;
         /** Refuse a request with a reason, which is mailed to who asked. A listing is taken off. */
         post: operations["reject_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the directory in four figures. */
+        get: operations["show_stats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1460,6 +1802,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/your-shop/{slugOrId}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a shop's photos to its own people. */
+        get: operations["show_gallery"];
+        put?: never;
+        /** Add a photo that was sent, after the others. */
+        post: operations["add_gallery_photo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/photos/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put the photos into another order. */
+        put: operations["order_photos"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/photos/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for an address to send a photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. */
+        post: operations["request_gallery_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/photos/{photo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a photo off the shop's pages. */
+        delete: operations["remove_photo"];
+        options?: never;
+        head?: never;
+        /** Change what is said of a photo. */
+        patch: operations["change_photo"];
+        trace?: never;
+    };
     "/api/zip-codes/{zipCode}": {
         parameters: {
             query?: never;
@@ -1481,6 +1893,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A record that became a shop. */
+        AcceptedRecord: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+        };
+        /** @description A photo that was sent to the address that an upload was given. */
+        AddedPhoto: {
+            /** @description What is to be seen; empty when it only decorates. */
+            alt?: string | null;
+            credit?: string | null;
+            photoURL: string;
+        };
         /** @description An article as it is edited. */
         AdminArticle: {
             /** @description Absent: the site itself. */
@@ -1532,6 +1957,97 @@ export interface components {
             pageSize: number;
             total: number;
         };
+        /** @description One page of towns. */
+        AdminCities: {
+            /** @description All towns. */
+            all: number;
+            cities: components["schemas"]["AdminCity"][];
+            /** @description That the search found, on all pages. */
+            total: number;
+        };
+        /** @description A town with what an edit compares. */
+        AdminCity: components["schemas"]["City"] & {
+            /** @description Whether the public directory lists it (D34). */
+            isListed: boolean;
+        };
+        /** @description A shop with the fields of the specification (owner-admin.md 3); from `version` on they are ours. */
+        AdminShop: {
+            /** @description In one line. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description The end of the last boost that runs now.
+             */
+            boostedUntil: string | null;
+            /** Format: uuid */
+            cityId: string;
+            cityName: string;
+            citySlug: string;
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            goodForWork: boolean | null;
+            hasOutdoorSeating: boolean | null;
+            hasParking: boolean | null;
+            hasWifi: boolean | null;
+            hours: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The largest file of the first of its photos. */
+            imageUrl: string | null;
+            isActive: boolean;
+            /** @description Now; follows from the ledger of boosts (D9). */
+            isBoosted: boolean;
+            isDeleted: boolean;
+            /** @description Somebody listed it whose address is not confirmed, or it may be a chain's (D42). */
+            isUnconfirmed: boolean;
+            name: string;
+            onlineStoreName: string | null;
+            onlineStoreUrl: string | null;
+            /** Format: uuid */
+            ownerId: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is boosted by payment, which no edit ends.
+             */
+            paidUntil: string | null;
+            permanentlyClosed: boolean;
+            petFriendly: boolean | null;
+            phone: string | null;
+            rating: string | null;
+            /** Format: int32 */
+            reviewCount: number | null;
+            slug: string;
+            /** @description Two-letter code. */
+            state: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            upvoteCount: number;
+            /**
+             * Format: int64
+             * @description Grows with each edit; sent back, it tells whether somebody else edited meanwhile (D69).
+             */
+            version: number;
+            website: string | null;
+        };
+        /** @description One page of shops. */
+        AdminShops: {
+            shops: components["schemas"]["AdminShop"][];
+            /** @description On all pages. */
+            total: number;
+        };
+        /** @description The directory in four figures. */
+        AdminStats: {
+            /** @description Shops boosted now. */
+            boostedShops: number;
+            /** @description Towns of the public directory. */
+            totalCities: number;
+            /** @description Published shops, as visitors count them. */
+            totalShops: number;
+            /** @description Confirmed addresses of owners and submitters (D70). */
+            totalUsers: number;
+        };
         /** @description Whether the browser is signed in as the administrator. */
         AdminStatus: {
             isAdmin: boolean;
@@ -1540,6 +2056,31 @@ export interface components {
              * @description Until when the session lasts.
              */
             until: string | null;
+        };
+        /** @description A story with the shop that tells it. */
+        AdminStory: {
+            coffeeShop: components["schemas"]["AdminStoryShop"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            photoUrl: string | null;
+            /** @description The main story. */
+            prompt1Response: string;
+            prompt2Response: string | null;
+            replaces: components["schemas"]["ReplacedStory"] | null;
+            status: components["schemas"]["StoryStatus"];
+            /**
+             * Format: date-time
+             * @description Additive: when it was decided or last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The shop of a story. */
+        AdminStoryShop: {
+            cityName: string;
+            name: string;
+            slug: string;
         };
         /** @description Traffic of the days that are kept. */
         Analytics: {
@@ -1605,43 +2146,43 @@ export interface components {
         /** @description An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it. */
         ArticleDraft: {
             /** @default null */
-            author: string | null;
+            author?: string | null;
             /** @default null */
-            authorUrl: string | null;
+            authorUrl?: string | null;
             /** @default null */
-            categoryId: string | null;
+            categoryId?: string | null;
             /**
              * @description Markdown, at most 256 KB.
              * @default null
              */
-            content: string | null;
+            content?: string | null;
             /** @default null */
-            excerpt: string | null;
+            excerpt?: string | null;
             /** @default null */
-            isPublished: boolean | null;
+            isPublished?: boolean | null;
             /** @default null */
-            metaDescription: string | null;
+            metaDescription?: string | null;
             /**
              * Format: date-time
              * @description From when on it is public; a later moment schedules it. Nothing: now. Of drafts it is dropped.
              * @default null
              */
-            publishedAt: string | null;
+            publishedAt?: string | null;
             /**
              * @description Without one a new article's slug is made from its title.
              * @default null
              */
-            slug: string | null;
+            slug?: string | null;
             /** @default null */
-            tags: string[] | null;
+            tags?: string[] | null;
             /** @default null */
-            title: string | null;
+            title?: string | null;
             /**
              * Format: int64
              * @description The version that was read before; the change of an older one is refused.
              * @default null
              */
-            version: number | null;
+            version?: number | null;
         };
         /** @description The way to another article. */
         ArticleLink: {
@@ -1715,6 +2256,61 @@ export interface components {
         ArticleTag: {
             name: string;
             slug: string;
+        };
+        /**
+         * @description Who acted.
+         * @enum {string}
+         */
+        AuditActor: "visitor" | "person" | "administrator" | "system";
+        /** @description A row before and after. */
+        AuditChange: {
+            fields: components["schemas"]["AuditField"][];
+            kind: components["schemas"]["AuditChangeKind"];
+            /** Format: uuid */
+            row: string;
+            /** @description Such as `shops`. */
+            table: string;
+        };
+        /**
+         * @description What happened to the row.
+         * @enum {string}
+         */
+        AuditChangeKind: "added" | "changed" | "removed";
+        /** @description One act with what it changed. */
+        AuditDetail: components["schemas"]["AuditEntry"] & {
+            /** @description Why it can't be undone; null when it can, as long as nobody has changed its rows since. */
+            cannotUndo: string | null;
+            changes: components["schemas"]["AuditChange"][];
+        };
+        /** @description One act. */
+        AuditEntry: {
+            /** @description Such as `shop.edit`. */
+            action: string;
+            actor: components["schemas"]["AuditActor"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            isUndone: boolean;
+            note: string | null;
+            /** Format: uuid */
+            subjectId: string | null;
+            /** @description Such as `shop`. */
+            subjectKind: string;
+            /** @description Its name at the time. */
+            subjectLabel: string;
+        };
+        /** @description A column in which the two differ, as text. */
+        AuditField: {
+            after: string | null;
+            before: string | null;
+            name: string;
+        };
+        /** @description One page of the log. */
+        AuditLog: {
+            entries: components["schemas"]["AuditEntry"][];
+            /** Format: int64 */
+            total: number;
         };
         /** @description A claim, as the administrator sees it. */
         BusinessClaim: {
@@ -1805,6 +2401,21 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description An edit of a town; what is absent stays. */
+        CityEdit: {
+            /** @default null */
+            description?: string | null;
+            /**
+             * @description As `hsl(h, s%, l%)`; drawn where there is no picture.
+             * @default null
+             */
+            fallbackColor?: string | null;
+            /**
+             * @description Another name also means another address; the old one leads to it.
+             * @default null
+             */
+            name?: string | null;
+        };
         /** @description The facts of one town. */
         CityFacts: {
             /** @description The nearest first. */
@@ -1819,6 +2430,24 @@ export interface components {
             streets: string[];
             /** @description Shops known to have WiFi. */
             wifi: number;
+        };
+        /** @description A picture for a town. */
+        CityImage: {
+            /**
+             * @description Who took it, as shown beside it.
+             * @default null
+             */
+            credit?: string | null;
+            /**
+             * @description Where it is fetched from; blank is refused.
+             * @default null
+             */
+            imageUrl?: string | null;
+            /**
+             * @description Such as `CC BY 4.0`.
+             * @default null
+             */
+            license?: string | null;
         };
         /** @description Towns: the whole list, or one page of it when `page` was given. */
         CityList: components["schemas"]["City"][] | components["schemas"]["CityPage"];
@@ -1840,7 +2469,7 @@ export interface components {
              * @description Six digits; blanks and dashes are ignored.
              * @default null
              */
-            code: string | null;
+            code?: string | null;
         };
         /** @description What everybody is told, whatever the address. */
         ClaimCodeSent: {
@@ -1858,44 +2487,44 @@ export interface components {
         /** @description "This shop is mine." */
         ClaimForm: {
             /** @default null */
-            additionalInfo: string | null;
+            additionalInfo?: string | null;
             /**
              * Format: int64
              * @description Milliseconds between the page and the press of the button.
              * @default null
              */
-            afterMillis: number | null;
+            afterMillis?: number | null;
             /**
              * @description What the person is to the business: "Owner", "Manager".
              * @default null
              */
-            businessRole: string | null;
+            businessRole?: string | null;
             /**
              * @description A field that people don't see; whatever fills it in is a program.
              * @default null
              */
-            homepage: string | null;
+            homepage?: string | null;
             /**
              * @description The shop is marked as closed, and is open again.
              * @default null
              */
-            isOpenAgain: boolean | null;
+            isOpenAgain?: boolean | null;
             /**
              * @description What the shop's page says in its owner's words once the claim is approved.
              * @default null
              */
-            ownerDescription: string | null;
+            ownerDescription?: string | null;
             /** @default null */
-            ownerEmail: string | null;
+            ownerEmail?: string | null;
             /** @default null */
-            ownerName: string | null;
+            ownerName?: string | null;
             /** @default null */
-            ownerPhone: string | null;
+            ownerPhone?: string | null;
             /**
              * @description `email`: a code goes to the address.
              * @default null
              */
-            verificationMethod: string | null;
+            verificationMethod?: string | null;
         };
         /** @description The token of the mail's link. */
         ClaimLink: {
@@ -1914,7 +2543,7 @@ export interface components {
         /** @description Why a claim is rejected. */
         ClaimRejection: {
             /** @default null */
-            reason: string | null;
+            reason?: string | null;
         };
         /**
          * @description What became of a claim.
@@ -1978,6 +2607,14 @@ export interface components {
             /** @description Such as `There is no shop at this address.` */
             reason: string;
         };
+        /** @description A story after a decision. */
+        DecidedStory: components["schemas"]["AdminStory"] & {
+            /**
+             * Format: uuid
+             * @description The decision's entry in the audit log, to undo it by.
+             */
+            entry: string | null;
+        };
         /** @description A browser that is signed in. */
         DeviceSession: {
             /** Format: date-time */
@@ -1995,6 +2632,32 @@ export interface components {
              * @description To the hour.
              */
             lastSeenAt: string;
+        };
+        /** @description What an act left in the audit log. */
+        Done: {
+            /**
+             * Format: uuid
+             * @description Its entry, to undo it by.
+             */
+            entry: string | null;
+        };
+        /** @description A town after an edit. */
+        EditedCity: components["schemas"]["City"] & {
+            /**
+             * Format: uuid
+             * @description The edit's entry in the audit log, to undo it by; null when nothing was changed.
+             */
+            entry: string | null;
+        };
+        /** @description A shop after an edit. */
+        EditedShop: components["schemas"]["AdminShop"] & {
+            /**
+             * Format: uuid
+             * @description The edit's entry in the audit log, to undo it by; null when nothing was changed.
+             */
+            entry: string | null;
+            /** @description What the edit could not do, such as ending a paid boost. */
+            notices: string[];
         };
         /** @description What was erased of one kind of data. */
         ErasedPart: {
@@ -2049,6 +2712,11 @@ export interface components {
          * @enum {string}
          */
         EvidenceState: "yes" | "no" | "unavailable";
+        /**
+         * @description What of the shop that goes can be taken over.
+         * @enum {string}
+         */
+        Fact: "name" | "address" | "phone" | "website" | "hours" | "description" | "onlineStore" | "amenities";
         /** @description A field before and after, as text. */
         FieldChange: {
             after: string | null;
@@ -2104,6 +2772,24 @@ export interface components {
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
         FoundItem: components["schemas"]["City"] | components["schemas"]["Shop"];
+        /** @description A shop's photos in their order. */
+        Gallery: {
+            /**
+             * Format: uuid
+             * @description Undoes the change, by the shop's history; `null` when nothing changed.
+             */
+            entry: string | null;
+            /** @description Photos at most. */
+            most: number;
+            photos: components["schemas"]["GalleryPhoto"][];
+        };
+        /** @description A photo as its shop's people see it. */
+        GalleryPhoto: components["schemas"]["Photo"] & {
+            /** Format: uuid */
+            id: string;
+            /** @description What it comes from: `owner`, `submitter`, `admin`, or another site. */
+            source: string;
+        };
         /** @description The address that a code is to go to again. */
         HandOverAddress: {
             email: string;
@@ -2117,9 +2803,9 @@ export interface components {
         /** @description One of the two addresses, and its code; no code when the browser is signed in with it. */
         HandOverCode: {
             /** @default null */
-            code: string | null;
+            code?: string | null;
             /** @default  */
-            email: string;
+            email?: string;
         };
         /** @description What everybody is told, whatever the address. */
         HandOverCodeSent: {
@@ -2199,6 +2885,26 @@ export interface components {
         /** @description Hours as somebody types them. */
         HoursText: {
             hours: string;
+        };
+        /** @description A record that an import could not decide about. */
+        ImportQuestion: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The rule that could not decide. */
+            reason: string;
+            /** @description The shop that it may repeat. */
+            similarSlug: string | null;
+            /** @description `osm`, `csv`, … */
+            source: string;
+            /** @description `Alexandria, LA`. */
+            town: string;
+        };
+        /** @description What waits. */
+        Inbox: {
+            items: components["schemas"]["Waiting"][];
         };
         /** @description The issue that would go out now. */
         IssuePreview: {
@@ -2286,7 +2992,7 @@ export interface components {
              * @description Six digits; blanks and dashes are ignored.
              * @default null
              */
-            code: string | null;
+            code?: string | null;
         };
         /** @description What everybody is told, whatever the address. */
         ListingCodeSent: {
@@ -2298,59 +3004,59 @@ export interface components {
              * @description Number and street; town, state and ZIP code may stand behind it.
              * @default null
              */
-            address: string | null;
+            address?: string | null;
             /**
              * Format: int64
              * @description Milliseconds between the page and the press of the button.
              * @default null
              */
-            afterMillis: number | null;
+            afterMillis?: number | null;
             /** @default null */
-            description: string | null;
+            description?: string | null;
             /**
              * @description Shops that an earlier answer named, and that this one is not.
              * @default null
              */
-            differentFrom: string[] | null;
+            differentFrom?: string[] | null;
             /**
              * @description A field that people don't see; whatever fills it in is a program.
              * @default null
              */
-            homepage: string | null;
+            homepage?: string | null;
             /**
              * @description In plain words, or in OpenStreetMap `opening_hours` syntax.
              * @default null
              */
-            hours: string | null;
+            hours?: string | null;
             /** @default null */
-            imageUrl: string | null;
+            imageUrl?: string | null;
             /**
              * Format: double
              * @description Degrees north of the pin that the person set; with `longitude` or not at all.
              * @default null
              */
-            latitude: number | null;
+            latitude?: number | null;
             /**
              * Format: double
              * @description Degrees east.
              * @default null
              */
-            longitude: number | null;
+            longitude?: number | null;
             /** @default null */
-            name: string | null;
+            name?: string | null;
             /** @default null */
-            ownerEmail: string | null;
+            ownerEmail?: string | null;
             /** @default null */
-            ownerName: string | null;
+            ownerName?: string | null;
             /** @default null */
-            phone: string | null;
+            phone?: string | null;
             /** @default null */
-            website: string | null;
+            website?: string | null;
             /**
              * @description Five digits, four more behind a dash or not.
              * @default null
              */
-            zipCode: string | null;
+            zipCode?: string | null;
         };
         /** @description The token of the mail's link. */
         ListingLink: {
@@ -2380,6 +3086,13 @@ export interface components {
             /** @description An address with `{z}`, `{x}` and `{y}` in it. */
             template: string;
         };
+        /** @description Which shop goes, and what of it stays. */
+        MergeOrder: {
+            /** @description The identifier of the shop that goes into the one of the address. */
+            other: string;
+            /** @description What is taken over from the shop that goes. */
+            take?: components["schemas"]["Fact"][];
+        };
         /**
          * @description What a page still lacks, most useful first.
          * @enum {string}
@@ -2404,9 +3117,9 @@ export interface components {
         /** @description Who a shop is handed over to. */
         NewOwner: {
             /** @default null */
-            email: string | null;
+            email?: string | null;
             /** @default null */
-            name: string | null;
+            name?: string | null;
         };
         /** @description The shop that was added last. */
         NewestShop: {
@@ -2626,6 +3339,20 @@ export interface components {
              */
             width: number;
         };
+        /** @description A change of what is said of a photo. What is absent stays as it is; `null` empties. */
+        PhotoChange: {
+            /**
+             * @description What is to be seen; empty when it only decorates.
+             * @default null
+             */
+            alt?: string | null;
+            /** @default null */
+            credit?: string | null;
+        };
+        /** @description All photos of a shop, the first one first. */
+        PhotoOrder: {
+            ids: string[];
+        };
         /** @description A name and where it stands. */
         PlaceLabel: {
             kind: components["schemas"]["LabelKind"];
@@ -2787,6 +3514,11 @@ export interface components {
          * @enum {string}
          */
         RefusedAs: "chain" | "duplicate";
+        /** @description The story that a new one would take the place of. */
+        ReplacedStory: {
+            prompt1Response: string;
+            prompt2Response: string | null;
+        };
         /** @description A request, as the administrator sees it. */
         RequestAnswer: {
             /** @description What the administrator answered. */
@@ -3029,51 +3761,51 @@ export interface components {
              * @description At most 6 of at most 40 characters.
              * @default null
              */
-            categories: string[] | null;
+            categories?: string[] | null;
             /** @default null */
-            description: string | null;
+            description?: string | null;
             /** @default null */
-            goodForWork: boolean | null;
+            goodForWork?: boolean | null;
             /** @default null */
-            hasOutdoorSeating: boolean | null;
+            hasOutdoorSeating?: boolean | null;
             /** @default null */
-            hasParking: boolean | null;
+            hasParking?: boolean | null;
             /** @default null */
-            hasWifi: boolean | null;
+            hasWifi?: boolean | null;
             /**
              * @description The week in plain words; instead of `weeklyHours`.
              * @default null
              */
-            hours: string | null;
+            hours?: string | null;
             /**
              * Format: double
              * @description Both or none; they set the pin.
              * @default null
              */
-            latitude: number | null;
+            latitude?: number | null;
             /**
              * Format: double
              * @default null
              */
-            longitude: number | null;
+            longitude?: number | null;
             /**
              * @description For the owner alone.
              * @default null
              */
-            ownerDescription: string | null;
+            ownerDescription?: string | null;
             /** @default null */
-            petFriendly: boolean | null;
+            petFriendly?: boolean | null;
             /** @default null */
-            phone: string | null;
+            phone?: string | null;
             /** @default null */
-            servesBreakfast: boolean | null;
+            servesBreakfast?: boolean | null;
             /**
              * @description All of them: those that are not named end.
              * @default null
              */
-            specialDays: components["schemas"]["SpecialDays"][] | null;
+            specialDays?: components["schemas"]["SpecialDays"][] | null;
             /** @default null */
-            street: string | null;
+            street?: string | null;
             /**
              * Format: int64
              * @description The version that the form was filled from.
@@ -3081,17 +3813,82 @@ export interface components {
              */
             version: number | null;
             /** @default null */
-            website: string | null;
+            website?: string | null;
             /**
              * @description The week in OpenStreetMap `opening_hours` syntax.
              * @default null
              */
-            weeklyHours: string | null;
+            weeklyHours?: string | null;
             /**
              * @description Five digits, four more behind a dash or not.
              * @default null
              */
-            zipCode: string | null;
+            zipCode?: string | null;
+        };
+        /**
+         * @description An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
+         *     as `slug` or `rating`, may be sent back and is not looked at.
+         */
+        ShopEdit: {
+            /**
+             * @description Number and street, town, state and ZIP code in one line.
+             * @default null
+             */
+            address?: string | null;
+            /**
+             * Format: date-time
+             * @default null
+             */
+            boostedUntil?: string | null;
+            /** @default null */
+            description?: string | null;
+            /** @default null */
+            goodForWork?: boolean | null;
+            /** @default null */
+            hasOutdoorSeating?: boolean | null;
+            /** @default null */
+            hasParking?: boolean | null;
+            /** @default null */
+            hasWifi?: boolean | null;
+            /** @default null */
+            hours?: string | null;
+            /**
+             * @description Any web address: the picture is fetched and kept. `null` takes the first photo away.
+             * @default null
+             */
+            imageUrl?: string | null;
+            /** @default null */
+            isActive?: boolean | null;
+            /**
+             * @description Grants a complimentary boost or ends it; what was paid for stays (D9).
+             * @default null
+             */
+            isBoosted?: boolean | null;
+            /**
+             * @description `false` says that the listing is good.
+             * @default null
+             */
+            isUnconfirmed?: boolean | null;
+            /** @default null */
+            name?: string | null;
+            /** @default null */
+            onlineStoreName?: string | null;
+            /** @default null */
+            onlineStoreUrl?: string | null;
+            /** @default null */
+            permanentlyClosed?: boolean | null;
+            /** @default null */
+            petFriendly?: boolean | null;
+            /** @default null */
+            phone?: string | null;
+            /**
+             * Format: int64
+             * @description As it was read. Without it the edit is made whatever happened meanwhile.
+             * @default null
+             */
+            version?: number | null;
+            /** @default null */
+            website?: string | null;
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
@@ -3234,12 +4031,12 @@ export interface components {
         /** @description What may be changed of a shop after payment. A field that is absent stays as it is, `null` or an empty text empties it. */
         StoreLink: {
             /** @default null */
-            onlineStoreName: string | null;
+            onlineStoreName?: string | null;
             /**
              * @description With `http` or `https`; without either, `https` is added.
              * @default null
              */
-            onlineStoreUrl: string | null;
+            onlineStoreUrl?: string | null;
         };
         /** @description The link as it is now. */
         StoreLinkAnswer: {
@@ -3264,6 +4061,14 @@ export interface components {
             /** @description A local event or tradition. */
             prompt2Response: string | null;
             status: components["schemas"]["StoryStatus"];
+        };
+        /** @description Nothing, or why. */
+        StoryDecision: {
+            /**
+             * @description Mailed to the shop's owner when a story is rejected.
+             * @default null
+             */
+            reason?: string | null;
         };
         /** @description A photo that was sent to the address that an upload was given. */
         StoryPhoto: {
@@ -3297,12 +4102,12 @@ export interface components {
              * @description A local event or tradition; at most 500 characters.
              * @default null
              */
-            prompt2Response: string | null;
+            prompt2Response?: string | null;
         };
         /** @description Why a shop is taken back. */
         TakeBack: {
             /** @default null */
-            reason: string | null;
+            reason?: string | null;
         };
         /** @description Something that should be taken down. */
         TakedownForm: {
@@ -3392,6 +4197,20 @@ export interface components {
              * @description With this vote.
              */
             upvoteCount: number;
+        };
+        /** @description Something that waits for the administrator. */
+        Waiting: {
+            id: string;
+            /** @description Such as `claim`: the screen knows what can be decided about it. */
+            kind: string;
+            /** @description The shop that it is about, if there is one. */
+            shopSlug: string | null;
+            /** Format: date-time */
+            since: string;
+            /** @description What there is to know. */
+            text: string;
+            /** @description What it is about, in a line. */
+            title: string;
         };
         /** @description A story as who wrote it sees it. */
         WrittenStory: {
@@ -3532,6 +4351,140 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_entries: {
+        parameters: {
+            query?: {
+                /** @description Words of action, subject or note */
+                search?: string;
+                actor?: "visitor" | "person" | "administrator" | "system";
+                /** @description Identifier */
+                subject?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Undone already, or changed since: `details` names the row */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4047,6 +5000,503 @@ export interface operations {
             };
         };
     };
+    list_cities_to_edit: {
+        parameters: {
+            query?: {
+                /** @description Words of name or state */
+                search?: string;
+                /** @description `missing`: towns without a picture alone */
+                image?: string;
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCities"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    edit_city: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CityEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedCity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another town has this name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    set_city_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CityImage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedCity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_shops: {
+        parameters: {
+            query?: {
+                /** @description Words of name, address, town, ZIP code or slug */
+                search?: string;
+                visibility?: "listed" | "unpublished" | "closed" | "deleted" | "unconfirmed" | "boosted";
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminShops"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_shop_to_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminShop"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    edit_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Edited meanwhile; `details.shop` is the shop as it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    merge_shops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Both have an owner */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     take_back_shop: {
         parameters: {
             query?: never;
@@ -4103,6 +5553,425 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_geojson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportQuestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accept_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedRecord"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    refuse_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_inbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_stories: {
+        parameters: {
+            query?: {
+                status?: "pending" | "approved" | "rejected";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStory"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    approve_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4237,6 +6106,50 @@ export interface operations {
             };
             /** @description Sent from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retry_failed_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4850,6 +6763,33 @@ export interface operations {
             };
         };
     };
+    show_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStats"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_status: {
         parameters: {
             query?: never;
@@ -5021,13 +6961,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Article"];
                 };
-            };
-            /** @description Its slug has changed */
-            301: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             404: {
                 headers: {
@@ -8238,6 +10171,429 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_gallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    add_gallery_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddedPhoto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The gallery is full */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    order_photos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhotoOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Photos came or went meanwhile */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    request_gallery_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAddress"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The gallery is full */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhotoChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -116,7 +116,7 @@ pub struct CityImage {
 }
 
 /// List towns, by state and name, those without a shop among them.
-#[utoipa::path(get, path = "/api/admin/cities", tag = "administration",
+#[utoipa::path(get, operation_id = "list_cities_to_edit", path = "/api/admin/cities", tag = "administration",
     params(("search" = Option<String>, Query, description = "Words of name or state", max_length = 100),
         ("image" = Option<String>, Query, description = "`missing`: towns without a picture alone"),
         ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000),

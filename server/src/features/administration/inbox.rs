@@ -104,7 +104,7 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
 }
 
 /// Send a mail again that was given up.
-#[utoipa::path(post, path = "/api/admin/mails/{id}/send-again", tag = "administration", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "retry_failed_mail", path = "/api/admin/mails/{id}/send-again", tag = "administration", params(("id" = String, Path)),
     responses((status = 204), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub async fn send_mail_again(

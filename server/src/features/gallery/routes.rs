@@ -131,7 +131,7 @@ pub async fn show_gallery(
 }
 
 /// Ask for an address to send a photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes.
-#[utoipa::path(post, path = "/api/your-shop/{slugOrId}/photos/upload", tag = "your shop",
+#[utoipa::path(post, operation_id = "request_gallery_upload", path = "/api/your-shop/{slugOrId}/photos/upload", tag = "your shop",
     params(("slugOrId" = String, Path)),
     responses((status = 200, body = UploadAddress), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 409, description = "The gallery is full", body = ErrorBody),
@@ -151,7 +151,7 @@ pub async fn request_upload(
 }
 
 /// Add a photo that was sent, after the others.
-#[utoipa::path(post, path = "/api/your-shop/{slugOrId}/photos", tag = "your shop", params(("slugOrId" = String, Path)),
+#[utoipa::path(post, operation_id = "add_gallery_photo", path = "/api/your-shop/{slugOrId}/photos", tag = "your shop", params(("slugOrId" = String, Path)),
     request_body = AddedPhoto,
     responses((status = 200, body = Gallery), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),

@@ -53,6 +53,7 @@ const SHOP: Shop = {
   openState: { state: "open", label: "Open until 5 PM" },
   week: null,
   hoursSpecification: null,
+  hoursConfirmed: null,
 };
 
 const bare = {
