@@ -20,6 +20,8 @@ mod admission;
 mod analytics;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
+#[path = "../src/features/boosts/tests/mod.rs"]
+mod boosts;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
 #[path = "../src/features/cities/tests.rs"]

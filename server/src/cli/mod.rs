@@ -25,6 +25,7 @@ mod keys;
 mod mail;
 mod newsletter;
 mod output;
+mod prices;
 mod review;
 mod serve;
 
@@ -80,6 +81,8 @@ enum Command {
     Newsletter(newsletter::Arguments),
     /// Look after mails that could not be sent, and look at how mails look.
     Mail(mail::Arguments),
+    /// Announce a changed price of the monthly boost.
+    Prices(prices::Arguments),
     /// Look after the keys that sign cookies and links.
     Keys(keys::Arguments),
     /// Print all settings with their defaults and what they are for.
@@ -143,6 +146,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         }
         Command::Keys(keys) => {
             keys::run(keys, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Prices(prices) => {
+            prices::run(prices, Settings::load(arguments.config.as_deref())?).await?;
         }
         Command::Newsletter(newsletter) => {
             newsletter::run(newsletter, Settings::load(arguments.config.as_deref())?).await?;

@@ -5,6 +5,7 @@ pub mod access;
 pub mod admin_door;
 pub mod analytics;
 pub mod blog;
+pub mod boosts;
 pub mod cities;
 pub mod demo;
 pub mod feeds;
@@ -50,6 +51,7 @@ pub const ROOMS: &[Room] = &[
     analytics::ROOM,
     newsletter::ROOM,
     sign_in::ROOM,
+    boosts::ROOM,
     admin_door::ROOM,
     feeds::ROOM,
     pictures::ROOM,

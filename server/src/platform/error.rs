@@ -82,6 +82,9 @@ pub enum Error {
     /// The body is of a kind that this address does not take.
     #[error("{0}")]
     WrongMediaType(Cow<'static, str>),
+    /// A service that we stand on is away or not configured; worth another try later.
+    #[error("{0}")]
+    Unavailable(Cow<'static, str>),
     /// More work is waiting than we take on; worth another try in `seconds`.
     #[error("the server is busy")]
     Busy {

@@ -7,7 +7,7 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, Iterable, QueryFilter,
+    ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, Iterable, QueryFilter,
     QuerySelect, sea_query::Expr,
 };
 use serde_json::Value;
@@ -16,8 +16,11 @@ use uuid::Uuid;
 use super::{Recorded, announce};
 use crate::{
     catalog::{
-        Catalog, Change,
-        entities::audit::{entry, image},
+        Catalog, Change, Kind,
+        entities::{
+            audit::{entry, image},
+            shop,
+        },
     },
     platform::{
         clock::Clock,
@@ -131,6 +134,7 @@ impl Ledger {
                         .into_inner()
                         .unwrap_or_else(PoisonError::into_inner);
                     let changes: Vec<Change> = noted.changes.iter().copied().collect();
+                    raise_versions(transaction, &noted).await?;
                     announce(transaction, &changes, now).await?;
                     let is_entry = !noted.images.is_empty() || noted.note.is_some();
                     if is_entry {
@@ -251,6 +255,35 @@ impl<'t> Act<'t> {
     fn noted(&self) -> std::sync::MutexGuard<'_, Noted> {
         self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Shops of which only something beside their row was written, such as a boost: nodes take nothing over under a version that
+/// they have seen.
+async fn raise_versions(transaction: &DatabaseTransaction, noted: &Noted) -> Result<()> {
+    let is_written = |id: &Uuid| {
+        noted
+            .images
+            .iter()
+            .any(|image| image.table == <shop::Model as Recorded>::TABLE && image.row == *id)
+    };
+    let unwritten: Vec<Uuid> = noted
+        .changes
+        .iter()
+        .filter(|(kind, id)| *kind == Kind::Shop && !is_written(id))
+        .map(|(_, id)| *id)
+        .collect();
+    if unwritten.is_empty() {
+        return Ok(());
+    }
+    shop::Entity::update_many()
+        .col_expr(
+            shop::Column::Version,
+            Expr::col(shop::Column::Version).add(1),
+        )
+        .filter(shop::Column::Id.is_in(unwritten))
+        .exec(transaction)
+        .await?;
+    Ok(())
 }
 
 async fn write_entry(

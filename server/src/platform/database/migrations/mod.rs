@@ -12,6 +12,7 @@ mod m0009_review_queue;
 mod m0010_refusals;
 mod m0011_change_feed_beginning;
 mod m0012_sessions;
+mod m0015_boost_ledger;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -35,6 +36,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0010_refusals::Migration),
             Box::new(m0011_change_feed_beginning::Migration),
             Box::new(m0012_sessions::Migration),
+            Box::new(m0015_boost_ledger::Migration),
         ]
     }
 }
