@@ -98,7 +98,12 @@ mod tests {
         // Whoever sets it by another way does not get it either.
         settings.mode = Mode::Production;
         let refused = crate::platform::payments::Payments::open(&settings, &identifiers());
-        assert!(refused.unwrap_err().to_string().contains("production refuses it"));
+        assert!(
+            refused
+                .unwrap_err()
+                .to_string()
+                .contains("production refuses it")
+        );
     }
 
     #[test]

@@ -136,7 +136,8 @@ impl Notices {
     pub fn show_in(&self, metrics: &Metrics) {
         self.0.get_or_init(|| {
             metrics.register(|| {
-                let named = |outcome| counter!("townperk_payment_notices_total", "outcome" => outcome);
+                let named =
+                    |outcome| counter!("townperk_payment_notices_total", "outcome" => outcome);
                 Figures {
                     taken: named("taken"),
                     refused: named("refused"),
@@ -212,7 +213,10 @@ pub(super) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
         ("boost_one_time_cents", settings.boost_one_time_cents),
     ] {
         if !(50..=99_999_999).contains(&cents) {
-            wrong.push((setting, "must be 50 or more: Stripe takes no smaller payment".to_owned()));
+            wrong.push((
+                setting,
+                "must be 50 or more: Stripe takes no smaller payment".to_owned(),
+            ));
         }
     }
     if settings.visibility_claim > 0 && settings.visibility_claim_source.trim().is_empty() {
@@ -230,10 +234,14 @@ pub(super) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
         ("stripe_webhook_secret", hooks, "whsec_"),
     ] {
         if value.is_empty() {
-            let message = "is empty while the other Stripe settings are not; payments need all three";
+            let message =
+                "is empty while the other Stripe settings are not; payments need all three";
             wrong.push((setting, message.to_owned()));
         } else if !value.starts_with(start) && !(start == "sk_" && value.starts_with("rk_")) {
-            wrong.push((setting, format!("does not begin with {start}: is it another key?")));
+            wrong.push((
+                setting,
+                format!("does not begin with {start}: is it another key?"),
+            ));
         }
     }
     if !secret.is_empty() && !public.is_empty() && is_live(secret) != is_live(public) {
@@ -271,11 +279,17 @@ mod tests {
         let mut settings = Settings::defaults().unwrap();
         assert_eq!(check(&settings), []);
         settings.stripe_secret_key = crate::platform::settings::Secret::new("sk_live_1".into());
-        let wrong: Vec<_> = check(&settings).into_iter().map(|(setting, _)| setting).collect();
+        let wrong: Vec<_> = check(&settings)
+            .into_iter()
+            .map(|(setting, _)| setting)
+            .collect();
         assert_eq!(wrong, ["stripe_publishable_key", "stripe_webhook_secret"]);
         settings.stripe_publishable_key = "pk_test_1".into();
         settings.stripe_webhook_secret = crate::platform::settings::Secret::new("whsec_1".into());
-        let wrong: Vec<_> = check(&settings).into_iter().map(|(setting, _)| setting).collect();
+        let wrong: Vec<_> = check(&settings)
+            .into_iter()
+            .map(|(setting, _)| setting)
+            .collect();
         assert_eq!(wrong, ["stripe_publishable_key"]);
     }
 
@@ -284,7 +298,10 @@ mod tests {
         let mut settings = Settings::defaults().unwrap();
         settings.boost_one_time_cents = 0;
         settings.visibility_claim = 89;
-        let wrong: Vec<_> = check(&settings).into_iter().map(|(setting, _)| setting).collect();
+        let wrong: Vec<_> = check(&settings)
+            .into_iter()
+            .map(|(setting, _)| setting)
+            .collect();
         assert_eq!(wrong, ["boost_one_time_cents", "visibility_claim_source"]);
     }
 }

@@ -2,8 +2,8 @@
 //! recount of the rows, and an answer from the cache equals one made for the question.
 
 mod operations;
-mod writing;
 mod restored;
+mod writing;
 
 use proptest::prelude::any;
 use sea_orm::EntityTrait;

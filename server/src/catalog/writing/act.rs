@@ -7,8 +7,8 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, Iterable, QueryFilter,
-    QuerySelect, sea_query::Expr,
+    ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, Iterable,
+    QueryFilter, QuerySelect, sea_query::Expr,
 };
 use serde_json::Value;
 use uuid::Uuid;

@@ -8,7 +8,7 @@ use super::{
     alarms,
     entity::{
         event,
-        payment,
+        payment::{self, VoidReason},
         purchase::{self, EndReason, Plan, State},
     },
     letters::{self, Letter},
@@ -122,11 +122,7 @@ async fn entries(
         let mine: Vec<Payment> = payments
             .iter()
             .filter(|payment| payment.purchase_id == row.id)
-            .map(|payment| Payment {
-                paid_at: payment.paid_at,
-                period_end: payment.period_end,
-                void_at: payment.void_at,
-            })
+            .map(in_time)
             .collect();
         let facts = match row.plan {
             Plan::OneTime => Facts::OneTime(*mine.first()?),
@@ -142,6 +138,16 @@ async fn entries(
         })
     });
     Ok(granted.chain(bought).collect())
+}
+
+/// A payment as the timeline sees it. One that was not agreed never paid for anything.
+fn in_time(row: &payment::Model) -> Payment {
+    let never = (row.void_reason == Some(VoidReason::Mismatch)).then_some(DateTime::UNIX_EPOCH);
+    Payment {
+        paid_at: row.paid_at,
+        period_end: row.period_end,
+        void_at: never.or(row.void_at),
+    }
 }
 
 struct Work<'a, 't> {
@@ -163,21 +169,24 @@ impl Work<'_, '_> {
     async fn save_payments(&mut self, reading: &Reading) -> Result<Vec<payment::Model>> {
         let connection = self.act.transaction();
         let known = store::payments_of(connection, &[self.before.id]).await?;
-        let agreed: Vec<i64> = [Some(self.before.amount_cents), self.before.next_amount_cents]
-            .into_iter()
-            .flatten()
-            .chain(
-                known
-                    .iter()
-                    .filter(|row| row.void_reason != Some(payment::VoidReason::Mismatch))
-                    .map(|row| row.amount_cents),
-            )
-            .collect();
+        let agreed: Vec<i64> = [
+            Some(self.before.amount_cents),
+            self.before.next_amount_cents,
+        ]
+        .into_iter()
+        .flatten()
+        .chain(
+            known
+                .iter()
+                .filter(|row| row.void_reason != Some(VoidReason::Mismatch))
+                .map(|row| row.amount_cents),
+        )
+        .collect();
         for paid in &reading.payments {
             let before = known.iter().find(|row| row.payment_intent == paid.key);
             let mismatch = rules::mismatch(paid, &agreed);
             let is_agreed = before.map_or(mismatch.is_none(), |row| {
-                row.void_reason != Some(payment::VoidReason::Mismatch)
+                row.void_reason != Some(VoidReason::Mismatch)
             });
             let void = rules::void(paid, is_agreed, before, self.now());
             let row = payment::Model {
@@ -214,7 +223,7 @@ impl Work<'_, '_> {
     async fn notice_first_payment(&mut self, payments: &[payment::Model]) -> Result<()> {
         let first = payments
             .iter()
-            .filter(|row| row.void_reason != Some(payment::VoidReason::Mismatch))
+            .filter(|row| row.void_reason != Some(VoidReason::Mismatch))
             .min_by_key(|row| row.paid_at);
         let Some(first) = first else {
             return Ok(());
@@ -225,12 +234,9 @@ impl Work<'_, '_> {
         self.after.first_paid_at = Some(first.paid_at);
         // The same form may be sent again for another purchase.
         self.after.request_hash = None;
-        let other = store::running_subscription(
-            self.act.transaction(),
-            self.shop.id,
-            Some(self.before.id),
-        )
-        .await?;
+        let other =
+            store::running_subscription(self.act.transaction(), self.shop.id, Some(self.before.id))
+                .await?;
         let stands_in_the_way = other.is_some_and(|other| {
             rules::refuse_beside(self.before.plan, other.renews, None).is_some()
         });
@@ -264,7 +270,10 @@ impl Work<'_, '_> {
         }
         let spans = timeline::spans(&entries(connection, self.shop.id, &rows).await?);
         for row in &rows {
-            let span = spans.iter().find(|(id, _)| *id == row.id).map(|(_, span)| *span);
+            let span = spans
+                .iter()
+                .find(|(id, _)| *id == row.id)
+                .map(|(_, span)| *span);
             self.save_span(row, span).await?;
         }
         let mine = spans.iter().find(|(id, _)| *id == self.after.id);
@@ -294,7 +303,10 @@ impl Work<'_, '_> {
             (Some(known), span) => {
                 let (starts_at, ends_at) = match span {
                     Some(span) => (span.starts_at, span.ends_at),
-                    None => (known.starts_at.min(self.now()), known.ends_at.min(self.now())),
+                    None => (
+                        known.starts_at.min(self.now()),
+                        known.ends_at.min(self.now()),
+                    ),
                 };
                 let after = boost::Model {
                     starts_at,
@@ -307,11 +319,7 @@ impl Work<'_, '_> {
     }
 
     /// How far the purchase is now, and the mails that follow from it.
-    async fn set_state(
-        &mut self,
-        reading: &Reading,
-        payments: &[payment::Model],
-    ) -> Result<()> {
+    async fn set_state(&mut self, reading: &Reading, payments: &[payment::Model]) -> Result<()> {
         if self.after.end_reason == Some(EndReason::Conflict) {
             self.after.state = State::Ended;
             if self.before.end_reason != Some(EndReason::Conflict) {
@@ -326,14 +334,7 @@ impl Work<'_, '_> {
         if state == State::Abandoned {
             self.after.request_hash = None;
         }
-        let mine: Vec<Payment> = payments
-            .iter()
-            .map(|row| Payment {
-                paid_at: row.paid_at,
-                period_end: row.period_end,
-                void_at: row.void_at,
-            })
-            .collect();
+        let mine: Vec<Payment> = payments.iter().map(in_time).collect();
         self.after.paid_until = match self.after.plan {
             Plan::Subscription => timeline::paid_until(&mine),
             Plan::OneTime => span.map(|span| span.ends_at),
@@ -360,7 +361,9 @@ impl Work<'_, '_> {
 
     /// The link to the payer's store, when nobody has to be asked for it (D45).
     async fn show_store_link(&mut self) -> Result<()> {
-        if self.after.store_waits || self.after.store_url.is_none() && self.after.store_name.is_none() {
+        if self.after.store_waits
+            || self.after.store_url.is_none() && self.after.store_name.is_none()
+        {
             return Ok(());
         }
         let mut shop = self.shop.clone();
@@ -387,12 +390,20 @@ impl Work<'_, '_> {
             Plan::Subscription => "A monthly boost",
             Plan::OneTime => "A one-time boost",
         };
-        self.act
-            .set_note(&format!("{plan} of {owned} was paid; purchase {}", self.after.id));
+        self.act.set_note(&format!(
+            "{plan} of {owned} was paid; purchase {}",
+            self.after.id
+        ));
     }
 
     async fn mail(&self, letter: Letter) -> Result<()> {
-        let mail = letters::write(self.services, letter, &self.after, (&self.shop).into(), self.span)?;
+        let mail = letters::write(
+            self.services,
+            letter,
+            &self.after,
+            (&self.shop).into(),
+            self.span,
+        )?;
         let id = self.services.identifiers.next();
         self.services
             .mail
@@ -401,7 +412,13 @@ impl Work<'_, '_> {
     }
 
     async fn alarm(&self, key: &str, subject: &str, text: &str) -> Result<()> {
-        alarms::raise(self.act.transaction(), self.services, (key, subject, text), self.now()).await
+        alarms::raise(
+            self.act.transaction(),
+            self.services,
+            (key, subject, text),
+            self.now(),
+        )
+        .await
     }
 
     /// Writes the purchase, when anything of it is different.

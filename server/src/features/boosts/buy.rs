@@ -94,7 +94,11 @@ pub(super) async fn begin(services: &Services, order: Order) -> Result<Checkout>
 }
 
 /// Writes the row, unless something stands in the way.
-async fn reserve(services: &Services, provider: &Provider, order: Order) -> Result<purchase::Model> {
+async fn reserve(
+    services: &Services,
+    provider: &Provider,
+    order: Order,
+) -> Result<purchase::Model> {
     let (now, is_live) = (services.clock.now(), provider.is_live);
     let (id, held) = (services.identifiers.next(), services.clone());
     services
@@ -141,7 +145,10 @@ fn new_row(
     let settings = &services.settings;
     let payer_hash = sessions::address_hash(&services.keys, &order.payer);
     let request_hash = order.request.map(|request| {
-        let form = format!("{request}\n{}\n{:?}\n{payer_hash}", order.shop.id, order.plan);
+        let form = format!(
+            "{request}\n{}\n{:?}\n{payer_hash}",
+            order.shop.id, order.plan
+        );
         hexadecimal(&services.keys.keyed_hash("boost request", form.as_bytes()))
     });
     purchase::Model {
@@ -236,7 +243,10 @@ async fn make(
 
 /// The price of a month, made at Stripe the first time that it is asked for. Its key holds the amount, so a new amount is a new
 /// price, and running subscriptions keep theirs.
-pub(super) async fn monthly_price(provider: &Provider, cents: i64) -> stripe_client::Result<String> {
+pub(super) async fn monthly_price(
+    provider: &Provider,
+    cents: i64,
+) -> stripe_client::Result<String> {
     let lookup_key = format!("townperk_boost_monthly_{cents}");
     let is_right = |price: &stripe_client::Price| {
         price.unit_amount == Some(cents)
@@ -246,7 +256,12 @@ pub(super) async fn monthly_price(provider: &Provider, cents: i64) -> stripe_cli
                 .as_ref()
                 .is_some_and(|every| every.interval == "month" && every.interval_count == 1)
     };
-    if let Some(price) = provider.client.find_price(&lookup_key).await?.filter(is_right) {
+    if let Some(price) = provider
+        .client
+        .find_price(&lookup_key)
+        .await?
+        .filter(is_right)
+    {
         return Ok(price.id);
     }
     let new = NewPrice {
@@ -282,7 +297,7 @@ async fn again(provider: &Provider, row: &purchase::Model, id: &str) -> Result<M
         Plan::Subscription => {
             let subscription = provider
                 .client
-                .subscription(id)
+                .subscription_to_pay(id)
                 .await
                 .map_err(|error| refused(row, &error))?;
             secret_of(&subscription).filter(|_| subscription.status == "incomplete")
@@ -291,24 +306,35 @@ async fn again(provider: &Provider, row: &purchase::Model, id: &str) -> Result<M
     Ok((id.to_owned(), customer, secret.ok_or_else(over)?))
 }
 
-async fn customer(services: &Services, provider: &Provider, row: &purchase::Model) -> Result<String> {
+async fn customer(
+    services: &Services,
+    provider: &Provider,
+    row: &purchase::Model,
+) -> Result<String> {
     let (now, id) = (services.clock.now(), services.identifiers.next());
     let (hash, is_live) = (row.payer_hash.clone(), row.is_live);
     let known = services
         .database
         .transaction(move |transaction| {
             let hash = hash.clone();
-            Box::pin(async move { store::customer_of(transaction, id, (&hash, is_live), now).await })
+            Box::pin(
+                async move { store::customer_of(transaction, id, (&hash, is_live), now).await },
+            )
         })
         .await?;
     if let Some(customer) = known.customer {
         return Ok(customer);
     }
     // Two at once use one key for one name, so they get one customer.
-    let name = services
-        .keys
-        .keyed_hash("customer's name", format!("{}\n{}", row.payer_email, row.payer_name).as_bytes());
-    let key = format!("customer-{}-{}", known.id, hexadecimal(name.get(..8).unwrap_or_default()));
+    let name = services.keys.keyed_hash(
+        "customer's name",
+        format!("{}\n{}", row.payer_email, row.payer_name).as_bytes(),
+    );
+    let key = format!(
+        "customer-{}-{}",
+        known.id,
+        hexadecimal(name.get(..8).unwrap_or_default())
+    );
     let made = provider
         .client
         .create_customer(&row.payer_email, &row.payer_name, &key)
@@ -326,16 +352,14 @@ async fn customer(services: &Services, provider: &Provider, row: &purchase::Mode
 }
 
 async fn forget_customer(services: &Services, row: &purchase::Model, customer: &str) -> Result<()> {
-    let (now, id) = (services.clock.now(), services.identifiers.next());
     let (hash, is_live, gone) = (row.payer_hash.clone(), row.is_live, customer.to_owned());
     services
         .database
         .transaction(move |transaction| {
             let (hash, gone) = (hash.clone(), gone.clone());
-            Box::pin(async move {
-                let known = store::customer_of(transaction, id, (&hash, is_live), now).await?;
-                store::forget_customer(transaction, known.id, &gone).await
-            })
+            Box::pin(
+                async move { store::forget_customer(transaction, (&hash, is_live), &gone).await },
+            )
         })
         .await
 }

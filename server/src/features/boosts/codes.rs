@@ -25,7 +25,11 @@ const OF_A_NETWORK: Limit = Limit {
 };
 
 /// Sends a code to `address`, if it has ever paid and several did not go there already. Neither is told.
-pub(super) async fn send_to_payer(services: &Services, client: &Client, address: &EmailAddress) -> Result<()> {
+pub(super) async fn send_to_payer(
+    services: &Services,
+    client: &Client,
+    address: &EmailAddress,
+) -> Result<()> {
     services.limits.check(&OF_A_NETWORK, &client.network())?;
     let provider = services.payments.provider()?;
     let (now, is_live) = (services.clock.now(), provider.is_live);

@@ -61,13 +61,21 @@ pub(super) mod purchase {
     /// Addresses and names stay out of logs.
     impl fmt::Debug for Model {
         fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(formatter, "Purchase({}, {:?}, {:?})", self.id, self.plan, self.state)
+            write!(
+                formatter,
+                "Purchase({}, {:?}, {:?})",
+                self.id, self.plan, self.state
+            )
         }
     }
 
     /// What is sold.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
-    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+    #[sea_orm(
+        rs_type = "String",
+        db_type = "String(StringLen::N(16))",
+        rename_all = "snake_case"
+    )]
     pub enum Plan {
         Subscription,
         OneTime,
@@ -75,7 +83,11 @@ pub(super) mod purchase {
 
     /// How far it is.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
-    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+    #[sea_orm(
+        rs_type = "String",
+        db_type = "String(StringLen::N(16))",
+        rename_all = "snake_case"
+    )]
     pub enum State {
         /// The payment is to come.
         Pending,
@@ -92,7 +104,11 @@ pub(super) mod purchase {
 
     /// Why it is over.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
-    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+    #[sea_orm(
+        rs_type = "String",
+        db_type = "String(StringLen::N(16))",
+        rename_all = "snake_case"
+    )]
     pub enum EndReason {
         /// Its time was over.
         Expired,
@@ -138,7 +154,11 @@ pub(super) mod payment {
 
     /// How it went back.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
-    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+    #[sea_orm(
+        rs_type = "String",
+        db_type = "String(StringLen::N(16))",
+        rename_all = "snake_case"
+    )]
     pub enum VoidReason {
         Refunded,
         Disputed,
@@ -199,7 +219,11 @@ pub(super) mod event {
 
     /// What became of it.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
-    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+    #[sea_orm(
+        rs_type = "String",
+        db_type = "String(StringLen::N(16))",
+        rename_all = "snake_case"
+    )]
     pub enum State {
         Done,
         /// Of a kind, or about an object, that is none of ours.

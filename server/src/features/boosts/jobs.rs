@@ -87,7 +87,11 @@ async fn reconcile(services: Services, run: Run) -> Result<Outcome> {
         }
     }
     if repaired > 0 || unreadable > 0 {
-        tracing::warn!(repaired, unreadable, "the ledger of boosts was compared with Stripe");
+        tracing::warn!(
+            repaired,
+            unreadable,
+            "the ledger of boosts was compared with Stripe"
+        );
     }
     watch_notices(&services, provider, repaired, now).await?;
     if unreadable > 0 && run.attempt < 3 {
@@ -118,7 +122,14 @@ async fn look_after(
         stop_renewing(services, provider, &after).await?;
     }
     // What passes with time alone is told by nobody; what was written just now may still be on its way.
-    let facts = |row: &purchase::Model| (row.first_paid_at, row.renews, row.paid_until, row.cancels_at);
+    let facts = |row: &purchase::Model| {
+        (
+            row.first_paid_at,
+            row.renews,
+            row.paid_until,
+            row.cancels_at,
+        )
+    };
     let is_news = facts(row) != facts(&after);
     Ok(is_news && !is_stale && row.updated_at + UNTOLD < now)
 }
@@ -197,7 +208,11 @@ async fn is_gone(services: &Services, id: Uuid) -> Result<bool> {
 }
 
 /// Nobody is charged for a shop that is no more.
-async fn stop_renewing(services: &Services, provider: &Provider, row: &purchase::Model) -> Result<()> {
+async fn stop_renewing(
+    services: &Services,
+    provider: &Provider,
+    row: &purchase::Model,
+) -> Result<()> {
     let Some(id) = row.provider_id.as_deref() else {
         return Ok(());
     };
@@ -230,7 +245,11 @@ async fn give_back(services: Services, run: Run) -> Result<Outcome> {
     let failed = |error: stripe_client::Error| Error::Unavailable(error.to_string().into());
     if let (Plan::Subscription, Some(subscription)) = (row.plan, row.provider_id.as_deref()) {
         let key = format!("boost-give-back-{id}");
-        match provider.client.cancel_subscription(subscription, &key).await {
+        match provider
+            .client
+            .cancel_subscription(subscription, &key)
+            .await
+        {
             Err(error) if error.refusal().is_none() => return Err(failed(error)),
             _ => {}
         }
@@ -314,21 +333,26 @@ async fn watch_notices(
     let last = store::last_received(reads).await?;
     let is_silent = running > 0 && last.is_none_or(|last| last + SILENCE < now);
     let failing = store::count_failed(reads, now - FAILING).await?;
-    let mut alarms: Vec<(&str, String)> = Vec::new();
+    let today = now.date_naive().to_string();
+    let mut alarms: Vec<(&str, String, String)> = Vec::new();
     if repaired > 0 {
         alarms.push((
             "Payment notices did not come in",
+            today.clone(),
             format!("{repaired} purchases had changed at Stripe, and no notice has told. They are repaired. Please check the webhook endpoint {}/api/stripe/webhook in Stripe's dashboard.", services.settings.origin()),
         ));
     } else if is_silent {
         alarms.push((
             "No payment notice for two days",
+            // Once for each silence.
+            last.map(|last| last.to_rfc3339()).unwrap_or_default(),
             format!("{running} subscriptions run, and Stripe has sent nothing for two days. That may be right when few run. Please check the webhook endpoint {}/api/stripe/webhook in Stripe's dashboard.", services.settings.origin()),
         ));
     }
     if failing > 0 {
         alarms.push((
             "Payment notices can't be carried out",
+            today,
             format!("{failing} notices of Stripe have failed for hours. The log says why; the table stripe_events holds them."),
         ));
     }
@@ -338,9 +362,8 @@ async fn watch_notices(
         .transaction(move |transaction| {
             let (services, alarms) = (held.clone(), alarms.clone());
             Box::pin(async move {
-                for (subject, text) in &alarms {
-                    // Once a day is enough.
-                    let key = format!("{subject} {}", now.date_naive());
+                for (subject, once, text) in &alarms {
+                    let key = format!("{subject} {once}");
                     alarms::raise(transaction, &services, (&key, subject, text), now).await?;
                 }
                 Ok(())

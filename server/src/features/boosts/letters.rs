@@ -35,7 +35,10 @@ pub(super) enum Letter {
     /// The shop has closed or was removed: nothing more is charged.
     ShopGone,
     /// From this day on.
-    PriceChange { cents: i64, from: DateTime<Utc> },
+    PriceChange {
+        cents: i64,
+        from: DateTime<Utc>,
+    },
 }
 
 #[derive(Template)]
@@ -98,7 +101,12 @@ pub(super) fn write(
 }
 
 /// A letter to the operator.
-pub(super) fn alarm(services: &Services, to: EmailAddress, subject: &str, message: &str) -> Result<NewMail> {
+pub(super) fn alarm(
+    services: &Services,
+    to: EmailAddress,
+    subject: &str,
+    message: &str,
+) -> Result<NewMail> {
     let text = Text {
         heading: subject.to_owned(),
         lines: vec![message.to_owned()],
@@ -107,13 +115,18 @@ pub(super) fn alarm(services: &Services, to: EmailAddress, subject: &str, messag
     let brand = Brand::of(&services.settings);
     Ok(NewMail {
         to,
-        words: words(&brand, &text, "The server writes this to the address for support when payments need a person.")?,
+        words: words(
+            &brand,
+            &text,
+            "The server writes this to the address for support when payments need a person.",
+        )?,
         about: None,
         list: None,
     })
 }
 
-const PAYER: &str = "You get this because you bought a boost with this address. Stripe sends the receipts.";
+const PAYER: &str =
+    "You get this because you bought a boost with this address. Stripe sends the receipts.";
 
 fn text(
     brand: &Brand,
@@ -125,10 +138,20 @@ fn text(
     let name = shop.name;
     let cost = price(row.amount_cents);
     let manage = Some(("Manage your boosts", format!("{}{MANAGE}", brand.origin)));
-    let page = Some(("Open the shop's page", format!("{}/coffee-shops/{}", brand.origin, shop.slug)));
-    let again = Some(("Boost it again", format!("{}/boost-profile/{}", brand.origin, shop.slug)));
+    let page = Some((
+        "Open the shop's page",
+        format!("{}/coffee-shops/{}", brand.origin, shop.slug),
+    ));
+    let again = Some((
+        "Boost it again",
+        format!("{}/boost-profile/{}", brand.origin, shop.slug),
+    ));
     let is_monthly = row.plan == Plan::Subscription;
-    let until = if is_monthly { row.paid_until } else { span.map(|span| span.ends_at) };
+    let until = if is_monthly {
+        row.paid_until
+    } else {
+        span.map(|span| span.ends_at)
+    };
     let until = until.map(day).unwrap_or_default();
     match letter {
         Letter::Activated => {
@@ -141,7 +164,9 @@ fn text(
                 _ if is_monthly => format!(
                     "Thank you. Your monthly boost of {name} is active. It renews on {until} for {cost}, and each month after that, until you cancel."
                 ),
-                _ => format!("Thank you. Your one-time boost of {name} is active until {until}. It doesn't renew."),
+                _ => format!(
+                    "Thank you. Your one-time boost of {name} is active until {until}. It doesn't renew."
+                ),
             }];
             if row.store_waits && row.store_url.is_some() && !shop.has_owner {
                 lines.push(format!(
@@ -156,9 +181,14 @@ fn text(
             }
         }
         Letter::EndingSoon => Text {
-            heading: format!("The boost of {name} ends on {}", span.map(|span| day(span.ends_at)).unwrap_or_default()),
+            heading: format!(
+                "The boost of {name} ends on {}",
+                span.map(|span| day(span.ends_at)).unwrap_or_default()
+            ),
             lines: vec![if is_monthly {
-                format!("You have cancelled the monthly boost of {name}. It stays until {until}, and nothing more is charged.")
+                format!(
+                    "You have cancelled the monthly boost of {name}. It stays until {until}, and nothing more is charged."
+                )
             } else {
                 format!("The one-time boost of {name} ends on {until}. It doesn't renew by itself.")
             }],
@@ -167,9 +197,15 @@ fn text(
         Letter::Ended => Text {
             heading: format!("The boost of {name} has ended"),
             lines: vec![match row.end_reason {
-                Some(EndReason::Refunded) => format!("The payment for the boost of {name} was given back, so the boost has ended."),
-                Some(EndReason::Disputed) => format!("The bank has given the payment for the boost of {name} back, so the boost has ended."),
-                Some(EndReason::Unpaid) => format!("The card for the monthly boost of {name} was refused several times, so the boost has ended. Nothing more is charged."),
+                Some(EndReason::Refunded) => format!(
+                    "The payment for the boost of {name} was given back, so the boost has ended."
+                ),
+                Some(EndReason::Disputed) => format!(
+                    "The bank has given the payment for the boost of {name} back, so the boost has ended."
+                ),
+                Some(EndReason::Unpaid) => format!(
+                    "The card for the monthly boost of {name} was refused several times, so the boost has ended. Nothing more is charged."
+                ),
                 _ => format!("The boost of {name} has ended. Nothing more is charged."),
             }],
             button: again,
@@ -196,7 +232,11 @@ fn text(
             button: manage,
         },
         Letter::PriceChange { cents, from } => Text {
-            heading: format!("The monthly boost will cost {} from {}", price(cents), day(from)),
+            heading: format!(
+                "The monthly boost will cost {} from {}",
+                price(cents),
+                day(from)
+            ),
             lines: vec![format!(
                 "The monthly boost of {name} costs {cost} now. From {} on, each renewal costs {}. You don't have to do anything to keep it, and you can cancel at any time before.",
                 day(from),
@@ -215,7 +255,8 @@ fn kind(plan: Plan) -> &'static str {
 }
 
 fn words(brand: &Brand, text: &Text, reason: &str) -> Result<Words> {
-    let unwritten = |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
+    let unwritten =
+        |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
     let subject = text.heading.clone();
     let plain = Plain {
         brand,

@@ -8,7 +8,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    codes, entity::purchase::{self, EndReason, Plan, State as Progress}, rules::day, store, store_link,
+    codes,
+    entity::purchase::{self, EndReason, Plan, State as Progress},
+    rules::day,
+    store, store_link,
     sync::{self, Cause},
 };
 use crate::{
@@ -257,7 +260,11 @@ pub async fn create_customer_portal_session(
     };
     let back = format!("{}/manage-subscription", services.settings.origin());
     let key = format!("boost-portal-{}", services.identifiers.next());
-    match provider.client.create_portal_session(&customer, &back, &key).await {
+    match provider
+        .client
+        .create_portal_session(&customer, &back, &key)
+        .await
+    {
         Ok(session) => Ok(Fresh(PortalSession { url: session.url }).into_response()),
         Err(error) => {
             tracing::warn!(%error, "Stripe gives no link to its portal");
@@ -381,9 +388,10 @@ async fn info_of(
         let coffee_shop = shop_of(services, row.shop_id).await?;
         match row.plan {
             Plan::Subscription => info.subscriptions.push(monthly(row, coffee_shop)),
-            Plan::OneTime => info
-                .one_time_boosts
-                .push(one_time(row, coffee_shop, boost.as_ref(), now)),
+            Plan::OneTime => {
+                info.one_time_boosts
+                    .push(one_time(row, coffee_shop, boost.as_ref(), now))
+            }
         }
     }
     let running = rows.iter().filter(|row| is_running(row)).count();
@@ -462,10 +470,18 @@ fn one_time(
         (_, Some(EndReason::Refunded | EndReason::Conflict)) => "Refunded".to_owned(),
         (_, Some(EndReason::Disputed)) => "Ended: the bank took the payment back".to_owned(),
         (Some(boost), _) if boost.starts_at > now => {
-            format!("{}, begins {}", price(row.amount_cents), day(boost.starts_at))
+            format!(
+                "{}, begins {}",
+                price(row.amount_cents),
+                day(boost.starts_at)
+            )
         }
         (Some(boost), _) if boost.ends_at > now => {
-            format!("{}, active until {}", price(row.amount_cents), day(boost.ends_at))
+            format!(
+                "{}, active until {}",
+                price(row.amount_cents),
+                day(boost.ends_at)
+            )
         }
         (Some(boost), _) => format!("{}, ended {}", price(row.amount_cents), day(boost.ends_at)),
         (None, _) => "We're looking at the payment.".to_owned(),
@@ -501,7 +517,9 @@ fn chosen(rows: &[purchase::Model], asked: Option<Uuid>) -> Result<&purchase::Mo
         ([], None) => Err(nothing_runs()),
         ([], Some(only)) => Ok(only),
         ([only], _) => Ok(only),
-        _ => Err(Error::Conflict("Please choose the subscription to cancel.".into())),
+        _ => Err(Error::Conflict(
+            "Please choose the subscription to cancel.".into(),
+        )),
     }
 }
 

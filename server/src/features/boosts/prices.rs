@@ -98,7 +98,10 @@ async fn tell(
                     ..before.clone()
                 };
                 store::save(transaction, &before, after, now).await?;
-                services.mail.enqueue(transaction, &mail, mail_id, now).await?;
+                services
+                    .mail
+                    .enqueue(transaction, &mail, mail_id, now)
+                    .await?;
                 Ok(true)
             })
         })
@@ -106,13 +109,22 @@ async fn tell(
 }
 
 /// Gives the announced price to the subscriptions that were told of it, once its day has come.
-pub(super) async fn apply_due(services: &Services, provider: &Provider, now: DateTime<Utc>) -> Result<()> {
+pub(super) async fn apply_due(
+    services: &Services,
+    provider: &Provider,
+    now: DateTime<Utc>,
+) -> Result<()> {
     while let Some(change) = store::due_change(services.database.reads(), now).await? {
         let cents = change.amount_cents;
         let failed = |error: stripe_client::Error| Error::Unavailable(error.to_string().into());
-        let rows = store::renewing_at_other_price(services.database.reads(), provider.is_live, cents).await?;
+        let rows =
+            store::renewing_at_other_price(services.database.reads(), provider.is_live, cents)
+                .await?;
         // A later announcement has the last word.
-        for row in rows.iter().filter(|row| row.next_amount_cents == Some(cents)) {
+        for row in rows
+            .iter()
+            .filter(|row| row.next_amount_cents == Some(cents))
+        {
             move_to(provider, row, cents).await.map_err(failed)?;
             keep_price(services, row, cents, now).await?;
             sync::sync(services, row.id, Cause::default()).await?;
@@ -123,7 +135,11 @@ pub(super) async fn apply_due(services: &Services, provider: &Provider, now: Dat
                 Box::pin(async move { store::finish_change(transaction, change.id, now).await })
             })
             .await?;
-        tracing::info!(cents, subscriptions = rows.len(), "an announced price holds from now on");
+        tracing::info!(
+            cents,
+            subscriptions = rows.len(),
+            "an announced price holds from now on"
+        );
     }
     Ok(())
 }
@@ -143,7 +159,10 @@ async fn move_to(
         return Ok(());
     };
     let key = format!("boost-price-{}-{cents}", row.id);
-    provider.client.set_price(id, &item.id, &price, &key).await?;
+    provider
+        .client
+        .set_price(id, &item.id, &price, &key)
+        .await?;
     Ok(())
 }
 

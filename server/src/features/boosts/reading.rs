@@ -100,9 +100,9 @@ async fn subscription(
     }
     Ok(Reading {
         refused_invoice: refused_invoice(&subscription, &invoices),
-        refused_last: invoices
-            .first()
-            .is_some_and(|newest| newest.status.as_deref() != Some("paid") && newest.attempt_count > 0),
+        refused_last: invoices.first().is_some_and(|newest| {
+            newest.status.as_deref() != Some("paid") && newest.attempt_count > 0
+        }),
         renews: renews(&subscription),
         cancels_at: cancels_at(&subscription),
         provider_id: subscription.id,
@@ -166,7 +166,9 @@ async fn payment(
             .any(|dispute| dispute.status == "lost"),
         _ => false,
     };
-    let paid_at = charge.as_ref().map_or(intent.created, |charge| charge.created);
+    let paid_at = charge
+        .as_ref()
+        .map_or(intent.created, |charge| charge.created);
     Ok(ReadPayment {
         key: intent.id.clone(),
         invoice: invoice.map(|invoice| invoice.id.clone()),
@@ -221,9 +223,9 @@ fn cancels_at(subscription: &Subscription) -> Option<DateTime<Utc>> {
 fn refused_invoice(subscription: &Subscription, invoices: &[Invoice]) -> Option<String> {
     (subscription.status == "past_due")
         .then(|| {
-            invoices
-                .iter()
-                .find(|invoice| invoice.status.as_deref() == Some("open") && invoice.attempt_count > 0)
+            invoices.iter().find(|invoice| {
+                invoice.status.as_deref() == Some("open") && invoice.attempt_count > 0
+            })
         })
         .flatten()
         .map(|invoice| invoice.id.clone())

@@ -1,6 +1,10 @@
 //! Buying, and how a payment stands.
 
-use axum::{extract::State, http::header, response::{AppendHeaders, IntoResponse}};
+use axum::{
+    extract::State,
+    http::header,
+    response::{AppendHeaders, IntoResponse},
+};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -242,7 +246,10 @@ fn check(order: BoostOrder) -> Result<Checked> {
         wrong.add("userEmail", MISSING);
         None
     } else {
-        wrong.take("userEmail", EmailAddress::parse(&order.user_email, "userEmail"))?
+        wrong.take(
+            "userEmail",
+            EmailAddress::parse(&order.user_email, "userEmail"),
+        )?
     };
     let (store_url, store_name) = store_link::check_parts(
         order.online_store_url.as_deref(),

@@ -18,8 +18,13 @@ pub(super) fn mismatch(paid: &ReadPayment, agreed: &[i64]) -> Option<String> {
     if !paid.is_our_currency {
         return Some("another currency".to_owned());
     }
-    (!agreed.contains(&paid.amount_cents))
-        .then(|| format!("{} cents instead of {}", paid.amount_cents, agreed.first().copied().unwrap_or_default()))
+    (!agreed.contains(&paid.amount_cents)).then(|| {
+        format!(
+            "{} cents instead of {}",
+            paid.amount_cents,
+            agreed.first().copied().unwrap_or_default()
+        )
+    })
 }
 
 /// Since when a payment is worth nothing, and why. What was learned first stays, unless the money came back to us.
@@ -38,7 +43,10 @@ pub(super) fn void(
         (false, false) => return None,
     };
     let known = before
-        .filter(|row| row.void_reason.is_some_and(|reason| reason != VoidReason::Mismatch))
+        .filter(|row| {
+            row.void_reason
+                .is_some_and(|reason| reason != VoidReason::Mismatch)
+        })
         .and_then(|row| row.void_at);
     Some((known.unwrap_or(now), reason))
 }
@@ -59,7 +67,11 @@ pub(super) fn state_of(
                 matches!(reading.status.as_str(), "canceled" | "incomplete_expired")
             }
         };
-        let state = if is_over { State::Abandoned } else { State::Pending };
+        let state = if is_over {
+            State::Abandoned
+        } else {
+            State::Pending
+        };
         return (state, None);
     };
     if newest.void_reason == Some(VoidReason::Mismatch) {

@@ -131,7 +131,11 @@ async fn ask_for_link(
 }
 
 /// Shows the links that waited for the proof of `person`'s address, where the shop has no owner but perhaps this one.
-pub(super) async fn show_waiting(services: &Services, person: Uuid, rows: &[purchase::Model]) -> Result<()> {
+pub(super) async fn show_waiting(
+    services: &Services,
+    person: Uuid,
+    rows: &[purchase::Model],
+) -> Result<()> {
     for row in rows.iter().filter(|row| row.store_waits) {
         let has_link = row.store_url.is_some() || row.store_name.is_some();
         if !has_link {
@@ -141,7 +145,14 @@ pub(super) async fn show_waiting(services: &Services, person: Uuid, rows: &[purc
             row.store_url.clone().map(Some),
             row.store_name.clone().map(Some),
         );
-        let shown = set_link(services, Actor::Person(person), row.shop_id, link, Some(row.id)).await;
+        let shown = set_link(
+            services,
+            Actor::Person(person),
+            row.shop_id,
+            link,
+            Some(row.id),
+        )
+        .await;
         match shown {
             Ok(_) => {}
             // The shop has another owner by now, or is gone: the link is nobody's to set.
@@ -205,7 +216,12 @@ async fn end_waiting(act: &Act<'_>, purchase: Uuid) -> Result<()> {
 }
 
 /// $5 must not buy a link on somebody else's page unseen (D45).
-async fn tell_operator(act: &Act<'_>, services: &Services, shop: &shop::Model, url: Option<&Option<String>>) -> Result<()> {
+async fn tell_operator(
+    act: &Act<'_>,
+    services: &Services,
+    shop: &shop::Model,
+    url: Option<&Option<String>>,
+) -> Result<()> {
     let url = url.cloned().flatten().unwrap_or_default();
     act.set_note(&format!("set by a payer who is not the owner: {url}"));
     let text = format!(

@@ -53,7 +53,11 @@ pub(super) async fn sync(services: &Services, id: Uuid, cause: Cause) -> Result<
         let row = store::find(services.database.reads(), id)
             .await?
             .ok_or_else(|| Error::Internal(format!("there is no purchase {id}")))?;
-        let Some(provider_id) = row.provider_id.clone().or_else(|| cause.provider_id.clone()) else {
+        let Some(provider_id) = row
+            .provider_id
+            .clone()
+            .or_else(|| cause.provider_id.clone())
+        else {
             return Ok(Synced::NothingThere);
         };
         let now = services.clock.now();

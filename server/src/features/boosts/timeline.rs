@@ -57,7 +57,11 @@ pub(super) enum Facts {
 /// The span of each entry that has one. `entries` are all of one shop, in any order.
 pub(super) fn spans(entries: &[Entry]) -> Vec<(Uuid, Span)> {
     let mut ordered: Vec<&Entry> = entries.iter().collect();
-    ordered.sort_by_key(|entry| (entry.began_at, entry.id));
+    // What was granted at the moment of a purchase was there before it.
+    ordered.sort_by_key(|entry| {
+        let is_bought = !matches!(entry.facts, Facts::Granted(_));
+        (entry.began_at, is_bought, entry.id)
+    });
     let mut spans: Vec<(Uuid, Span)> = Vec::with_capacity(ordered.len());
     for entry in ordered {
         let before = spans.iter().map(|(_, span)| span.ends_at).max();
@@ -172,28 +176,47 @@ mod tests {
 
     #[test]
     fn a_second_one_follows_the_first() {
-        assert_eq!(days(&[bought(1, 0, None), bought(2, 10, None)]), [(1, 0, 30), (2, 30, 60)]);
-        assert_eq!(days(&[bought(1, 0, None), bought(2, 40, None)]), [(1, 0, 30), (2, 40, 70)]);
+        assert_eq!(
+            days(&[bought(1, 0, None), bought(2, 10, None)]),
+            [(1, 0, 30), (2, 30, 60)]
+        );
+        assert_eq!(
+            days(&[bought(1, 0, None), bought(2, 40, None)]),
+            [(1, 0, 30), (2, 40, 70)]
+        );
     }
 
     #[test]
     fn one_that_was_granted_is_not_used_up_by_one_that_was_bought() {
-        assert_eq!(days(&[granted(1, 0, 20), bought(2, 10, None)]), [(1, 0, 20), (2, 20, 50)]);
+        assert_eq!(
+            days(&[granted(1, 0, 20), bought(2, 10, None)]),
+            [(1, 0, 20), (2, 20, 50)]
+        );
     }
 
     #[test]
     fn what_follows_a_refunded_one_begins_at_the_refund() {
-        assert_eq!(days(&[bought(1, 0, Some(12)), bought(2, 10, None)]), [(1, 0, 12), (2, 12, 42)]);
+        assert_eq!(
+            days(&[bought(1, 0, Some(12)), bought(2, 10, None)]),
+            [(1, 0, 12), (2, 12, 42)]
+        );
     }
 
     #[test]
     fn a_refund_of_one_that_has_ended_changes_nothing() {
-        assert_eq!(days(&[bought(1, 0, Some(35)), bought(2, 10, None)]), [(1, 0, 30), (2, 30, 60)]);
+        assert_eq!(
+            days(&[bought(1, 0, Some(35)), bought(2, 10, None)]),
+            [(1, 0, 30), (2, 30, 60)]
+        );
     }
 
     #[test]
     fn one_that_was_refunded_before_it_began_never_was() {
-        let entries = [bought(1, 0, None), bought(2, 10, Some(15)), bought(3, 20, None)];
+        let entries = [
+            bought(1, 0, None),
+            bought(2, 10, Some(15)),
+            bought(3, 20, None),
+        ];
         assert_eq!(days(&entries), [(1, 0, 30), (2, 15, 15), (3, 30, 60)]);
     }
 
@@ -234,7 +257,10 @@ mod tests {
             payments: vec![month(10, 41, None)],
             renews: true,
         };
-        assert_eq!(days(&[bought(1, 0, None), entry(2, 10, facts)]), [(1, 0, 30), (2, 10, 44)]);
+        assert_eq!(
+            days(&[bought(1, 0, None), entry(2, 10, facts)]),
+            [(1, 0, 30), (2, 10, 44)]
+        );
     }
 
     #[test]
@@ -243,7 +269,10 @@ mod tests {
             payments: vec![month(0, 31, None)],
             renews: false,
         };
-        assert_eq!(days(&[entry(1, 0, facts), bought(2, 10, None)]), [(1, 0, 31), (2, 31, 61)]);
+        assert_eq!(
+            days(&[entry(1, 0, facts), bought(2, 10, None)]),
+            [(1, 0, 31), (2, 31, 61)]
+        );
     }
 
     #[test]

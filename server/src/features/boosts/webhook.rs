@@ -91,7 +91,12 @@ pub async fn take_notice(
     }
 }
 
-async fn see_to(services: &Services, provider: &Provider, event: &Event, new: &NewEvent) -> Result<()> {
+async fn see_to(
+    services: &Services,
+    provider: &Provider,
+    event: &Event,
+    new: &NewEvent,
+) -> Result<()> {
     if store::has_event(services.database.reads(), &new.id).await? {
         return Ok(());
     }
@@ -117,7 +122,11 @@ async fn see_to(services: &Services, provider: &Provider, event: &Event, new: &N
 
 /// The purchase that an event is about: by Stripe's identifiers, which the ledger knows, or by the identifier of ours that a
 /// subscription or a payment carries, when the event was faster than the answer to our own call.
-async fn target_of(services: &Services, provider: &Provider, event: &Event) -> Result<Option<Target>> {
+async fn target_of(
+    services: &Services,
+    provider: &Provider,
+    event: &Event,
+) -> Result<Option<Target>> {
     let object = &event.data.object;
     let kind = event.text("object").unwrap_or_default();
     let (provider_id, intent) = match kind {
@@ -129,7 +138,9 @@ async fn target_of(services: &Services, provider: &Provider, event: &Event) -> R
             None,
         ),
         "payment_intent" => (event.text("id"), event.text("id")),
-        "charge" | "refund" | "dispute" => (event.text("payment_intent"), event.text("payment_intent")),
+        "charge" | "refund" | "dispute" => {
+            (event.text("payment_intent"), event.text("payment_intent"))
+        }
         _ => (None, None),
     };
     let Some(provider_id) = provider_id else {
@@ -184,7 +195,12 @@ fn unreadable(body: &[u8], now: DateTime<chrono::Utc>) -> NewEvent {
     let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
     let digest = Sha256::digest(body);
     NewEvent {
-        id: text("id").unwrap_or_else(|| format!("unreadable_{}", hexadecimal(digest.get(..16).unwrap_or_default()))),
+        id: text("id").unwrap_or_else(|| {
+            format!(
+                "unreadable_{}",
+                hexadecimal(digest.get(..16).unwrap_or_default())
+            )
+        }),
         kind: text("type").unwrap_or_else(|| "unreadable".to_owned()),
         happened_at: now,
         payload: String::from_utf8_lossy(body).into_owned(),

@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::Settings;
-use crate::platform::{mail, payments, passwords, web::TrustedProxies};
+use crate::platform::{mail, passwords, payments, web::TrustedProxies};
 
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;

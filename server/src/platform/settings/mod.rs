@@ -135,9 +135,7 @@ fn address_and_port<'de, D: Deserializer<'de>>(
 const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
 
 /// Variables of parts that are still to come. A script may set them already, so they are no mistake.
-const LATER_SETTINGS: &[&str] = &[
-    "storage_url",
-];
+const LATER_SETTINGS: &[&str] = &["storage_url"];
 
 impl Settings {
     /// Reads the defaults, `file` when given, and the environment.

@@ -57,15 +57,16 @@ pub(in crate::features::boosts) async fn keep_customer(
     Ok(())
 }
 
-/// Forgets Stripe's name for an address: Stripe has deleted it.
+/// Forgets the row of an address whose customer Stripe has deleted: the next one has another identifier, and so another
+/// idempotency key.
 pub(in crate::features::boosts) async fn forget_customer(
     connection: &impl ConnectionTrait,
-    id: Uuid,
+    (address_hash, is_live): (&str, bool),
     customer: &str,
 ) -> Result<()> {
-    Entity::update_many()
-        .col_expr(Column::Customer, Expr::value(None::<String>))
-        .filter(Column::Id.eq(id))
+    Entity::delete_many()
+        .filter(Column::AddressHash.eq(address_hash))
+        .filter(Column::IsLive.eq(is_live))
         .filter(Column::Customer.eq(customer))
         .exec(connection)
         .await?;

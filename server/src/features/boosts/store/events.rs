@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, IntoActiveModel, PaginatorTrait,
-    QueryFilter, QueryOrder,
+    ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder,
     sea_query::{Expr, OnConflict},
 };
 
@@ -103,7 +103,10 @@ pub(in crate::features::boosts) async fn note_failure(
     Entity::insert(row.into_active_model())
         .on_conflict(
             OnConflict::column(Column::Id)
-                .value(Column::Attempts, Expr::col((Entity, Column::Attempts)).add(1))
+                .value(
+                    Column::Attempts,
+                    Expr::col((Entity, Column::Attempts)).add(1),
+                )
                 .value(Column::LastError, Expr::value(Some(cut(reason))))
                 .action_and_where(Expr::col((Entity, Column::State)).eq(State::Failed.to_value()))
                 .to_owned(),
@@ -150,5 +153,8 @@ pub(in crate::features::boosts) async fn prune_events(
 }
 
 fn cut(text: &str) -> String {
-    text.chars().filter(|letter| *letter != '\0').take(LONGEST).collect()
+    text.chars()
+        .filter(|letter| *letter != '\0')
+        .take(LONGEST)
+        .collect()
 }

@@ -8,14 +8,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Unchanged,
-    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
 
 pub(super) use customers::{customer_of, forget_customer, keep_customer};
 pub(super) use events::{
-    NewEvent, count_failed, has_event, keep_event, last_received, note_failure, prune_events, take_event,
+    NewEvent, count_failed, has_event, keep_event, last_received, note_failure, prune_events,
+    take_event,
 };
 pub(super) use prices::{due_change, finish_change, keep_change};
 
@@ -39,12 +41,21 @@ pub(super) async fn find(connection: &impl ConnectionTrait, id: Uuid) -> Result<
 }
 
 /// The same, locked until the transaction ends.
-pub(super) async fn find_locked(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Model>> {
-    Ok(Entity::find_by_id(id).lock_exclusive().one(connection).await?)
+pub(super) async fn find_locked(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<Model>> {
+    Ok(Entity::find_by_id(id)
+        .lock_exclusive()
+        .one(connection)
+        .await?)
 }
 
 /// The purchase of one of Stripe's subscriptions or payment intents, a subscription's own payments among them.
-pub(super) async fn by_provider_id(connection: &impl ConnectionTrait, id: &str) -> Result<Option<Model>> {
+pub(super) async fn by_provider_id(
+    connection: &impl ConnectionTrait,
+    id: &str,
+) -> Result<Option<Model>> {
     let found = Entity::find()
         .filter(Column::ProviderId.eq(id))
         .one(connection)
@@ -65,7 +76,11 @@ pub(super) async fn by_provider_id(connection: &impl ConnectionTrait, id: &str) 
 /// Adds a purchase; gives the one of the same request instead when there is one.
 pub(super) async fn begin(connection: &impl ConnectionTrait, row: &Model) -> Result<Model> {
     let inserted = Entity::insert(row.clone().into_active_model())
-        .on_conflict(OnConflict::column(Column::RequestHash).do_nothing().to_owned())
+        .on_conflict(
+            OnConflict::column(Column::RequestHash)
+                .do_nothing()
+                .to_owned(),
+        )
         .exec_without_returning(connection)
         .await?;
     if inserted > 0 {
@@ -220,7 +235,10 @@ pub(super) async fn ending_soon(
 }
 
 /// All purchases of a shop that were ever paid.
-pub(super) async fn paid_of_shop(connection: &impl ConnectionTrait, shop: Uuid) -> Result<Vec<Model>> {
+pub(super) async fn paid_of_shop(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::ShopId.eq(shop))
         .filter(Column::FirstPaidAt.is_not_null())
@@ -246,7 +264,10 @@ pub(super) async fn payments_of(
 }
 
 /// Adds a payment, or writes what has changed of it.
-pub(super) async fn save_payment(connection: &impl ConnectionTrait, row: &payment::Model) -> Result<()> {
+pub(super) async fn save_payment(
+    connection: &impl ConnectionTrait,
+    row: &payment::Model,
+) -> Result<()> {
     use payment::Column as Of;
     payment::Entity::insert(row.clone().into_active_model())
         .on_conflict(
@@ -260,7 +281,10 @@ pub(super) async fn save_payment(connection: &impl ConnectionTrait, row: &paymen
 }
 
 /// The rows of `boosts` of a shop.
-pub(super) async fn boosts_of(connection: &impl ConnectionTrait, shop: Uuid) -> Result<Vec<boost::Model>> {
+pub(super) async fn boosts_of(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+) -> Result<Vec<boost::Model>> {
     Ok(boost::Entity::find()
         .filter(boost::Column::ShopId.eq(shop))
         .order_by_asc(boost::Column::Id)

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, ops::Deref, sync::Arc};
 
 use axum::body::Body;
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement};
 use serde_json::{Value, json};
 use stripe_sandbox::{Options, Sandbox, SignedEvent};
 use townperk::{
@@ -95,7 +95,13 @@ impl Desk {
     }
 
     /// Sends an order for a boost as the page does.
-    pub async fn order(&self, visitor: &Visitor, path: &str, shop: &shop::Model, more: Value) -> Response {
+    pub async fn order(
+        &self,
+        visitor: &Visitor,
+        path: &str,
+        shop: &shop::Model,
+        more: Value,
+    ) -> Response {
         let mut body = json!({ "coffeeShopId": shop.id, "userEmail": PAYER, "userName": "Jo" });
         body.as_object_mut()
             .unwrap()
@@ -142,9 +148,27 @@ impl Desk {
     /// Delivers every event that waits.
     pub async fn deliver(&mut self) {
         for event in self.waiting() {
-            self.post(&event).await.expect(200);
+            let status = self.post(&event).await.status();
+            assert_eq!(
+                status,
+                200,
+                "{} {}",
+                event.kind,
+                self.reason(&event.id).await
+            );
             self.delivered.insert(event.id);
         }
+    }
+
+    /// Why an event could not be carried out.
+    async fn reason(&self, event: &str) -> String {
+        let reads = self.app.database.reads();
+        let sql = format!("SELECT last_error FROM stripe_events WHERE id = '{event}'");
+        let asked = Statement::from_string(reads.get_database_backend(), sql);
+        let row = reads.query_one_raw(asked).await.unwrap();
+        row.map_or_else(String::new, |row| {
+            row.try_get("", "last_error").unwrap_or_default()
+        })
     }
 
     /// Lets the events that wait be lost.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::desk::{Desk, ONE_TIME, PAYER, VISA, days_from};
+use super::desk::{Desk, MONTHLY, ONE_TIME, PAYER, VISA, days_from};
 
 both_engines!(a_forged_notice_is_refused, |desk: Desk| {
     let shop = desk.new_shop().await;
@@ -24,22 +24,32 @@ both_engines!(a_forged_notice_is_refused, |desk: Desk| {
         desk.post_text(&event.body, &other).await.expect(400);
     }
     assert!(!desk.is_boosted(&shop).await);
-    assert!(desk.metric("townperk_payment_notices_total{outcome=\"refused\"}").await > 0.0);
+    assert!(
+        desk.metric("townperk_payment_notices_total{outcome=\"refused\"}")
+            .await
+            > 0.0
+    );
 });
 
-both_engines!(a_notice_that_was_signed_long_ago_is_refused, |desk: Desk| {
-    let shop = desk.new_shop().await;
-    let checkout = desk.begin_one_time(&shop).await;
-    desk.sandbox.pay(&checkout.secret, VISA).unwrap();
-    let events = desk.waiting();
-    let paid = events.iter().find(|event| event.kind == "payment_intent.succeeded").unwrap();
-    desk.clock.advance(chrono::TimeDelta::seconds(301));
-    desk.post(paid).await.expect(400);
-    assert!(!desk.is_boosted(&shop).await);
-    // Stripe signs each attempt anew.
-    desk.post_signed(&paid.body).await.expect(200);
-    assert!(desk.is_boosted(&shop).await);
-});
+both_engines!(
+    a_notice_that_was_signed_long_ago_is_refused,
+    |desk: Desk| {
+        let shop = desk.new_shop().await;
+        let checkout = desk.begin_one_time(&shop).await;
+        desk.sandbox.pay(&checkout.secret, VISA).unwrap();
+        let events = desk.waiting();
+        let paid = events
+            .iter()
+            .find(|event| event.kind == "payment_intent.succeeded")
+            .unwrap();
+        desk.clock.advance(chrono::TimeDelta::seconds(301));
+        desk.post(paid).await.expect(400);
+        assert!(!desk.is_boosted(&shop).await);
+        // Stripe signs each attempt anew.
+        desk.post_signed(&paid.body).await.expect(200);
+        assert!(desk.is_boosted(&shop).await);
+    }
+);
 
 both_engines!(a_notice_that_comes_twice_changes_nothing, |desk: Desk| {
     let mut desk = desk;
@@ -75,27 +85,36 @@ both_engines!(the_order_of_notices_does_not_matter, |desk: Desk| {
         desk.post_signed(&event.body).await.expect(200);
     }
     let boosts = desk.boosts(&shop).await;
-    assert_eq!((boosts[0].starts_at, boosts[0].ends_at), (start, refunded_at));
+    assert_eq!(
+        (boosts[0].starts_at, boosts[0].ends_at),
+        (start, refunded_at)
+    );
     assert!(!desk.is_boosted(&shop).await);
 });
 
-both_engines!(a_notice_faster_than_our_own_call_finds_its_purchase, |desk: Desk| {
-    use sea_orm::{ConnectionTrait, Statement};
-    let mut desk = desk;
-    let shop = desk.new_shop().await;
-    for path in [ONE_TIME, super::desk::MONTHLY] {
-        let checkout = desk.begin(path, &shop, serde_json::json!({})).await;
-        // As when the server was killed before it wrote down Stripe's answer.
-        let writes = desk.database.reads();
-        let sql = "UPDATE boost_purchases SET provider_id = NULL";
-        let statement = Statement::from_string(writes.get_database_backend(), sql);
-        writes.execute_raw(statement).await.unwrap();
-        desk.sandbox.pay(&checkout.secret, VISA).unwrap();
-        desk.deliver().await;
-        let boosts = desk.boosts(&shop).await;
-        assert!(boosts.iter().any(|boost| boost.id == checkout.purchase), "{path}");
+both_engines!(
+    a_notice_faster_than_our_own_call_finds_its_purchase,
+    |desk: Desk| {
+        use sea_orm::{ConnectionTrait, Statement};
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        for path in [ONE_TIME, MONTHLY] {
+            let checkout = desk.begin(path, &shop, serde_json::json!({})).await;
+            // As when the server was killed before it wrote down Stripe's answer.
+            let writes = desk.database.reads();
+            let sql = "UPDATE boost_purchases SET provider_id = NULL";
+            let statement = Statement::from_string(writes.get_database_backend(), sql);
+            writes.execute_raw(statement).await.unwrap();
+            desk.sandbox.pay(&checkout.secret, VISA).unwrap();
+            desk.deliver().await;
+            let boosts = desk.boosts(&shop).await;
+            assert!(
+                boosts.iter().any(|boost| boost.id == checkout.purchase),
+                "{path}"
+            );
+        }
     }
-});
+);
 
 both_engines!(two_nodes_and_one_notice, |desk: Desk| {
     let mut desk = desk;
@@ -112,7 +131,8 @@ both_engines!(two_nodes_and_one_notice, |desk: Desk| {
                     .with("stripe-signature", &signature)
                     .with("content-type", "application/json");
                 let path = "/api/stripe/webhook";
-                sent.send("POST".parse().unwrap(), path, axum::body::Body::from(body)).await
+                sent.send("POST".parse().unwrap(), path, axum::body::Body::from(body))
+                    .await
             })
         });
         for post in posts {
@@ -136,7 +156,10 @@ both_engines!(a_notice_of_the_other_mode_is_kept_and_told, |desk: Desk| {
     }
     assert!(!desk.is_boosted(&shop).await);
     let subjects = desk.subjects("help@townperk.example").await;
-    assert!(subjects.contains(&"A payment notice was not understood".to_owned()), "{subjects:?}");
+    assert!(
+        subjects.contains(&"A payment notice was not understood".to_owned()),
+        "{subjects:?}"
+    );
 });
 
 both_engines!(a_signed_notice_of_unknown_shape_is_kept, |desk: Desk| {
@@ -152,21 +175,36 @@ both_engines!(a_signed_notice_of_unknown_shape_is_kept, |desk: Desk| {
     let kept = kept(&desk).await;
     assert_eq!(kept.len(), 4, "{kept:?}");
     assert!(kept.contains(&("evt_odd".to_owned(), "kept".to_owned())));
-    desk.metric("townperk_payment_notices_total{outcome=\"kept\"}").await;
+    desk.metric("townperk_payment_notices_total{outcome=\"kept\"}")
+        .await;
 });
 
-both_engines!(a_notice_that_is_none_of_ours_is_noted_and_forgotten, |desk: Desk| {
-    let mut desk = desk;
-    desk.sandbox
-        .call("POST", "payment_intents", &[("amount", "5000"), ("currency", "usd"), ("confirm", "true"), ("payment_method", "pm_card_visa")])
-        .unwrap();
-    desk.sandbox.call("POST", "products", &[("name", "Mugs")]).unwrap();
-    let events = desk.waiting().len();
-    desk.deliver().await;
-    let kept = kept(&desk).await;
-    assert_eq!(kept.len(), events);
-    assert!(kept.iter().all(|(_, state)| state == "ignored"), "{kept:?}");
-});
+both_engines!(
+    a_notice_that_is_none_of_ours_is_noted_and_forgotten,
+    |desk: Desk| {
+        let mut desk = desk;
+        desk.sandbox
+            .call(
+                "POST",
+                "payment_intents",
+                &[
+                    ("amount", "5000"),
+                    ("currency", "usd"),
+                    ("confirm", "true"),
+                    ("payment_method", "pm_card_visa"),
+                ],
+            )
+            .unwrap();
+        desk.sandbox
+            .call("POST", "products", &[("name", "Mugs")])
+            .unwrap();
+        let events = desk.waiting().len();
+        desk.deliver().await;
+        let kept = kept(&desk).await;
+        assert_eq!(kept.len(), events);
+        assert!(kept.iter().all(|(_, state)| state == "ignored"), "{kept:?}");
+    }
+);
 
 both_engines!(a_notice_waits_while_stripe_does_not_answer, |desk: Desk| {
     let mut desk = desk;
@@ -175,16 +213,31 @@ both_engines!(a_notice_waits_while_stripe_does_not_answer, |desk: Desk| {
     let checkout = desk.begin_one_time(&shop).await;
     desk.sandbox.pay(&checkout.secret, VISA).unwrap();
     let events = desk.waiting();
-    let paid = events.iter().find(|event| event.kind == "payment_intent.succeeded").unwrap();
+    let paid = events
+        .iter()
+        .find(|event| event.kind == "payment_intent.succeeded")
+        .unwrap();
     desk.sandbox.order(stripe_sandbox::Fault {
         times: 3,
-        ..stripe_sandbox::Fault::once("GET", "/v1/payment_intents", stripe_sandbox::FaultKind::Refuse(503))
+        ..stripe_sandbox::Fault::once(
+            "GET",
+            "/v1/payment_intents",
+            stripe_sandbox::FaultKind::Refuse(503),
+        )
     });
     desk.post(paid).await.expect(503);
     assert!(!desk.is_boosted(&shop).await);
-    assert!(kept(&desk).await.contains(&(paid.id.clone(), "failed".to_owned())));
+    assert!(
+        kept(&desk)
+            .await
+            .contains(&(paid.id.clone(), "failed".to_owned()))
+    );
     desk.post(paid).await.expect(200);
-    assert!(kept(&desk).await.contains(&(paid.id.clone(), "done".to_owned())));
+    assert!(
+        kept(&desk)
+            .await
+            .contains(&(paid.id.clone(), "done".to_owned()))
+    );
     assert_eq!(desk.boosts(&shop).await[0].ends_at, days_from(start, 30));
     desk.deliver().await;
 });
@@ -202,6 +255,11 @@ async fn kept(desk: &Desk) -> Vec<(String, String)> {
     let statement = Statement::from_string(reads.get_database_backend(), sql);
     let rows = reads.query_all_raw(statement).await.unwrap();
     rows.iter()
-        .map(|row| (row.try_get("", "id").unwrap(), row.try_get("", "state").unwrap()))
+        .map(|row| {
+            (
+                row.try_get("", "id").unwrap(),
+                row.try_get("", "state").unwrap(),
+            )
+        })
         .collect()
 }

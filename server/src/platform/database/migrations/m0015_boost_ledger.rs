@@ -20,16 +20,66 @@ impl MigrationTrait for Migration {
             manager.create_table(table).await?;
         }
         for (table, name, columns, unique) in [
-            ("boost_purchases", "ix_boost_purchases_shop", &["shop_id"][..], false),
-            ("boost_purchases", "ix_boost_purchases_payer", &["payer_hash"], false),
-            ("boost_purchases", "ix_boost_purchases_state", &["state"], false),
-            ("boost_purchases", "uq_boost_purchases_provider", &["provider_id"], true),
-            ("boost_purchases", "uq_boost_purchases_request", &["request_hash"], true),
-            ("boost_purchases", "ix_boost_purchases_checkout", &["checkout_hash"], false),
-            ("boost_payments", "ix_boost_payments_purchase", &["purchase_id"], false),
-            ("boost_payments", "uq_boost_payments_intent", &["payment_intent"], true),
-            ("stripe_customers", "uq_stripe_customers_address", &["address_hash", "is_live"], true),
-            ("stripe_events", "ix_stripe_events_received", &["received_at"], false),
+            (
+                "boost_purchases",
+                "ix_boost_purchases_shop",
+                &["shop_id"][..],
+                false,
+            ),
+            (
+                "boost_purchases",
+                "ix_boost_purchases_payer",
+                &["payer_hash"],
+                false,
+            ),
+            (
+                "boost_purchases",
+                "ix_boost_purchases_state",
+                &["state"],
+                false,
+            ),
+            (
+                "boost_purchases",
+                "uq_boost_purchases_provider",
+                &["provider_id"],
+                true,
+            ),
+            (
+                "boost_purchases",
+                "uq_boost_purchases_request",
+                &["request_hash"],
+                true,
+            ),
+            (
+                "boost_purchases",
+                "ix_boost_purchases_checkout",
+                &["checkout_hash"],
+                false,
+            ),
+            (
+                "boost_payments",
+                "ix_boost_payments_purchase",
+                &["purchase_id"],
+                false,
+            ),
+            (
+                "boost_payments",
+                "uq_boost_payments_intent",
+                &["payment_intent"],
+                true,
+            ),
+            (
+                "stripe_customers",
+                "uq_stripe_customers_address",
+                &["address_hash", "is_live"],
+                true,
+            ),
+            (
+                "stripe_events",
+                "ix_stripe_events_received",
+                &["received_at"],
+                false,
+            ),
         ] {
             let mut index = Index::create();
             index.table(table).name(name);
