@@ -31,6 +31,12 @@ const UNUSED = [
     of: "/@tanstack/react-router/dist/esm/route.js",
     instead: "export const Link = null;",
   },
+  // React has had it since version 18.
+  {
+    part: "use-sync-external-store/shim",
+    of: "/use-sync-external-store-shim/with-selector.production.js",
+    instead: `export { useSyncExternalStore } from "react";`,
+  },
   // Our addresses carry plain text (src/routes/search-text.ts), not the router's JSON.
   {
     part: "./searchParams.js",
@@ -98,6 +104,20 @@ function plainImports(): Plugin {
   };
 }
 
+/** Cuts out of the browser's script what a route tells the server alone. */
+function withoutServerFacts(): Plugin {
+  return {
+    name: "without-server-facts",
+    enforce: "pre",
+    transform(code, id) {
+      if (!id.endsWith("/src/routes/table.ts")) return null;
+      const cut = code.replace(/^ +(cache|sitemap|audience|demoOnly): [^{},]+,$/gm, "");
+      if (cut === code) this.error("the route table tells the server nothing any more");
+      return { code: cut, map: null };
+    },
+  };
+}
+
 /** The townperk server that `npm run dev` asks for data. */
 const SERVER = process.env.TOWNPERK_URL ?? "http://127.0.0.1:8080";
 
@@ -111,7 +131,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     react(),
     tailwindcss(),
     baseMapPlugin(),
-    isSsrBuild ? routeTable() : passportWorker(),
+    ...(isSsrBuild ? [routeTable()] : [withoutServerFacts(), passportWorker()]),
   ],
   define: command === "build" ? { "process.env.NODE_ENV": JSON.stringify("production") } : {},
   resolve: {
@@ -164,7 +184,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
               groups: [
                 {
                   name: "app",
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/|offline\/|shell-)/,
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/|admin\/|sign-in\/|offline\/|shell-|draw-|colour|chance|town-[cs][oh]|storefront\/(?!storefront|street))/,
                 },
               ],
             },

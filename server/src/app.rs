@@ -146,6 +146,8 @@ impl App {
         });
         let database = self.services.database.clone();
         background.start(database.keep_log_short(background.stopping()));
+        let keys = self.services.keys.clone();
+        background.start(keys.follow(self.services.database.clone(), background.stopping()));
         features::start_workers(&self.services, &mut background);
         if let Some(sandbox) = &self.sandbox {
             let (sandbox, stopping) = (sandbox.clone(), background.stopping());

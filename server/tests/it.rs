@@ -18,14 +18,20 @@ mod admin_door;
 mod admission;
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
+#[path = "../src/features/analytics/dashboard_tests.rs"]
+mod analytics_dashboard;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
+#[path = "../src/features/blog/manage/tests.rs"]
+mod blog_manage;
 #[path = "../src/features/boosts/tests/mod.rs"]
 mod boosts;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
+#[path = "../src/features/claims/tests/mod.rs"]
+mod claims;
 mod commands;
 #[path = "../src/features/demo/tests.rs"]
 mod demo;
@@ -52,16 +58,26 @@ mod imports;
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
+#[path = "../src/features/listings/tests/mod.rs"]
+mod listings;
 #[path = "../src/platform/mail/tests.rs"]
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
+#[path = "../src/platform/outbound/tests.rs"]
+mod outbound;
 #[path = "../src/pages/tests.rs"]
 mod pages;
+#[path = "../src/platform/photo_files/tests.rs"]
+mod photo_files;
+#[path = "../src/features/photos/tests.rs"]
+mod photos;
 #[path = "../src/features/pictures/tests.rs"]
 mod pictures;
 #[path = "../src/features/places/tests.rs"]
 mod places;
+#[path = "../src/features/privacy/tests.rs"]
+mod privacy;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;
 #[path = "../src/features/search/tests.rs"]
@@ -74,5 +90,11 @@ mod sign_in;
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
+#[path = "../src/platform/storage/tests.rs"]
+mod storage;
+#[path = "../src/features/stories/tests.rs"]
+mod stories;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
+#[path = "../src/features/your_shop/tests.rs"]
+mod your_shop;

@@ -10,6 +10,7 @@ const STARTS = [
   "src/features/passport/screens/passport-screen.tsx",
   "src/features/shops/screens/shop-screen.tsx",
   "src/lib/offline/keep-pages.ts",
+  "src/ui/storefront/draw-storefront.ts",
 ];
 /** Parts that the passport's page loads when they are asked for, should it have any. */
 const LATER = "/src/features/passport/";

@@ -8,8 +8,9 @@ use uuid::Uuid;
 use super::{
     CountedVotes,
     directory::Directory,
-    entities::{article, article_category, change::Kind, former_slug},
+    entities::{article, article_category, change::Kind, former_slug, photo::OwnerKind},
     load::{Extras, Page, Rows},
+    photos::{OwnedPhotos, Photo},
     records::{City, CityEntry, Shop},
     scope::{Area, Scope},
 };
@@ -44,17 +45,22 @@ pub(super) fn count_votes(
 }
 
 /// Puts a page of a first reading into `state`.
-pub(super) fn add(state: &mut Directory, page: Page, extras: &mut HashMap<Uuid, Extras>) {
+pub(super) fn add(
+    state: &mut Directory,
+    page: Page,
+    extras: &mut HashMap<Uuid, Extras>,
+    photos: &mut OwnedPhotos,
+) {
     match page {
         Page::Cities(rows) => {
             for row in rows {
-                put_city(state, City::from(row));
+                put_city(state, City::new(row, photos));
             }
         }
         Page::Shops(rows) => {
             for row in rows {
                 let extras = extras.remove(&row.id).unwrap_or_default();
-                put_shop(state, Shop::new(row, extras));
+                put_shop(state, Shop::new(row, extras, photos));
             }
         }
         Page::FormerSlugs(rows) => {
@@ -69,7 +75,8 @@ pub(super) fn add(state: &mut Directory, page: Page, extras: &mut HashMap<Uuid, 
         }
         Page::Articles(rows) => {
             for row in rows {
-                state.blog.put_article(row.id, Some(row));
+                let photos = photos.take(OwnerKind::Article, row.id);
+                state.blog.put_article(row.id, Some((row, photos)));
             }
         }
     }
@@ -77,10 +84,10 @@ pub(super) fn add(state: &mut Directory, page: Page, extras: &mut HashMap<Uuid, 
 
 /// Puts `rows` into `state`; whether anything was new.
 fn fill(state: &mut Directory, mut rows: Rows) -> bool {
-    let mut changed = false;
+    let mut changed = take_over_removals(state, &rows.photos);
     for (id, row) in rows.cities {
         changed |= match row {
-            Some(row) => put_city(state, City::from(row)),
+            Some(row) => put_city(state, City::new(row, &mut rows.photos)),
             None => remove_city(state, id),
         };
     }
@@ -88,12 +95,16 @@ fn fill(state: &mut Directory, mut rows: Rows) -> bool {
         changed |= match row {
             Some(row) => {
                 let extras = rows.extras.remove(&id).unwrap_or_default();
-                put_shop(state, Shop::new(row, extras))
+                put_shop(state, Shop::new(row, extras, &mut rows.photos))
             }
             None => remove_shop(state, id),
         };
     }
-    changed |= fill_blog(state, rows.articles, rows.categories);
+    let articles = rows.articles.into_iter().map(|(id, row)| {
+        let photos = rows.photos.take(OwnerKind::Article, id);
+        (id, row.map(|row| (row, photos)))
+    });
+    changed |= fill_blog(state, articles.collect(), rows.categories);
     state.standings.tallies.extend(rows.tallies);
     for row in rows.former_slugs {
         changed |= put_former_slug(state, row);
@@ -107,8 +118,9 @@ fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
     let scope = match kind {
         Ok(Kind::City) => Scope::CitySlug(slug.clone()),
         Ok(Kind::Shop) => Scope::ShopSlug(slug.clone()),
-        // Articles and categories keep their slugs for good.
-        Ok(Kind::Article | Kind::Category) | Err(_) => return false,
+        Ok(Kind::Article) => Scope::Articles,
+        // Categories keep their slugs for good.
+        Ok(Kind::Category) | Err(_) => return false,
     };
     let Ok(kind) = kind else { return false };
     let is_new = state.former_slugs.insert((kind, slug), row.target_id) != Some(row.target_id);
@@ -118,9 +130,24 @@ fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
     is_new
 }
 
+/// Notes which files may not be shown any more, and which may again; whether anything was new.
+fn take_over_removals(state: &mut Directory, photos: &OwnedPhotos) -> bool {
+    let mut changed = false;
+    for key in photos.shown_keys() {
+        changed |= state.removed_photos.remove(key).is_some();
+    }
+    for key in &photos.removed {
+        changed |= state.removed_photos.insert(key.clone()).is_none();
+    }
+    changed
+}
+
+/// An article with its photos.
+pub(super) type ArticleRow = (article::Model, Box<[Photo]>);
+
 fn fill_blog(
     state: &mut Directory,
-    articles: HashMap<Uuid, Option<article::Model>>,
+    articles: HashMap<Uuid, Option<ArticleRow>>,
     categories: HashMap<Uuid, Option<article_category::Model>>,
 ) -> bool {
     let (mut changed, mut words) = (false, false);

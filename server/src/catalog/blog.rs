@@ -8,7 +8,11 @@ use std::{
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::entities::{article, article_category};
+use super::{
+    apply::ArticleRow,
+    entities::{article, article_category},
+    photos::Photo,
+};
 use crate::platform::markdown;
 
 /// Words a minute: what people read of plain prose on a screen.
@@ -45,15 +49,18 @@ pub struct ArticleFacts {
     pub author: Option<String>,
     /// A page about the author, with `http` or `https`.
     pub author_url: Option<String>,
+    /// The first is the article's picture.
+    pub photos: Box<[Photo]>,
     /// From when on it is public; absent: a draft.
     pub published_at: Option<DateTime<Utc>>,
     /// The last change of its words.
     pub updated_at: DateTime<Utc>,
 }
 
-impl From<article::Model> for ArticleFacts {
-    fn from(row: article::Model) -> Self {
+impl From<ArticleRow> for ArticleFacts {
+    fn from((row, photos): (article::Model, Box<[Photo]>)) -> Self {
         Self {
+            photos,
             id: row.id,
             slug: row.slug,
             title: row.title,
@@ -99,14 +106,25 @@ impl Article {
     /// Whole minutes that reading takes, at least one.
     #[must_use]
     pub fn read_minutes(&self) -> usize {
-        let words = self.facts.content.split_whitespace().count();
-        words.div_ceil(WORDS_A_MINUTE).max(1)
+        minutes_to_read(word_count(&self.facts.content))
     }
 
     /// Its place in the readers' order: dated ones by their date backwards, drafts after them.
     fn place(&self) -> Place {
         (Reverse(self.facts.published_at), self.facts.id)
     }
+}
+
+/// Words of a text.
+#[must_use]
+pub fn word_count(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// Whole minutes that reading so many words takes, at least one.
+#[must_use]
+pub fn minutes_to_read(words: usize) -> usize {
+    words.div_ceil(WORDS_A_MINUTE).max(1)
 }
 
 /// A tag as it stands in addresses: small letters and digits, hyphens between words.
@@ -173,7 +191,7 @@ impl Blog {
     }
 
     /// Takes over an article's row, `None` when it was removed; `None` when nothing of it is new.
-    pub(super) fn put_article(&mut self, id: Uuid, row: Option<article::Model>) -> Option<Moved> {
+    pub(super) fn put_article(&mut self, id: Uuid, row: Option<ArticleRow>) -> Option<Moved> {
         let known = self.articles.get(&id).cloned();
         let Some(row) = row else {
             let known = known?;
@@ -185,11 +203,11 @@ impl Blog {
             });
         };
         if let Some(known) = &known
-            && known.version >= row.version
+            && known.version >= row.0.version
         {
             return None;
         }
-        let (views, version) = (row.view_count, row.version);
+        let (views, version) = (row.0.view_count, row.0.version);
         let moved_views = views != known.as_ref().map_or(0, |known| known.views);
         let facts = ArticleFacts::from(row);
         let same = known.as_ref().filter(|known| known.article.facts == facts);

@@ -38,6 +38,8 @@ pub struct Directory {
     /// Listed shops with a story, by their newest one's time, the newest first.
     pub(super) told: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
     pub(super) samples: usize,
+    /// Photos whose files are still in the storage and may not be shown any more.
+    pub(super) removed_photos: imbl::HashSet<Box<str>>,
     pub(super) blog: Blog,
     /// All ratings of listed shops, as they are now.
     pub(super) ratings: Ratings,
@@ -66,6 +68,7 @@ impl Directory {
             boosted: imbl::OrdSet::new(),
             told: imbl::OrdSet::new(),
             samples: 0,
+            removed_photos: imbl::HashSet::new(),
             blog: Blog::default(),
             ratings: Ratings::default(),
             standings: Standings::empty(day),

@@ -11,7 +11,14 @@ use super::{
     Change,
     apply::add,
     directory::Directory,
-    entities::{article, article_category, boost, change::Kind, city, former_slug, shop, story},
+    entities::{
+        article, article_category, boost,
+        change::Kind,
+        city, former_slug,
+        photo::{self, OwnerKind},
+        shop, story,
+    },
+    photos::{self, OwnedPhotos},
     ranking::Tally,
     standings::{self, day_of},
 };
@@ -46,6 +53,7 @@ pub(super) struct Rows {
     pub(super) categories: HashMap<Uuid, Option<article_category::Model>>,
     pub(super) former_slugs: Vec<former_slug::Model>,
     pub(super) extras: HashMap<Uuid, Extras>,
+    pub(super) photos: OwnedPhotos,
     /// Of shops that the state did not hold yet: the others' are those of the day's beginning.
     pub(super) tallies: HashMap<Uuid, Tally>,
 }
@@ -69,12 +77,14 @@ pub(super) async fn directory(
     // One snapshot: a shop whose town was read before the town was written would never be counted there.
     let connection = &database.snapshot().await?;
     let mut extras = extras(connection, None).await?;
+    let mut photos = all_photos(connection).await?;
     let (pages, mut filled) = mpsc::channel(AHEAD);
     let filling = tokio::task::spawn_blocking(move || {
         let mut state = Directory::empty(revision, day);
         while let Some(page) = filled.blocking_recv() {
-            add(&mut state, page, &mut extras);
+            add(&mut state, page, &mut extras, &mut photos);
         }
+        state.removed_photos = photos.removed.into_iter().collect();
         state
     });
     // Votes before today don't change any more, so they need not be of the same snapshot.
@@ -176,7 +186,11 @@ pub(super) async fn rows(
             .extend(standings::tallies(connection, day, Some(some)).await?);
     }
     load_blog(connection, &mut rows).await?;
-    let targets: HashSet<Uuid> = city_ids.into_iter().chain(shop_ids).collect();
+    load_photos(connection, &mut rows).await?;
+    let articles = rows.articles.keys().copied();
+    let targets: HashSet<Uuid> = (city_ids.into_iter().chain(shop_ids))
+        .chain(articles)
+        .collect();
     let targets: Vec<Uuid> = targets.into_iter().collect();
     for some in targets.chunks(IDENTIFIERS) {
         let found = former_slug::Entity::find()
@@ -200,6 +214,43 @@ async fn load_blog(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result
             .filter(article_category::Column::Id.is_in(some.iter().copied()));
         let found = found.all(connection).await?;
         (rows.categories).extend(found.into_iter().map(|row| (row.id, Some(row))));
+    }
+    Ok(())
+}
+
+/// All photos that have files.
+async fn all_photos(connection: &impl ConnectionTrait) -> Result<OwnedPhotos> {
+    let mut photos = OwnedPhotos::default();
+    let mut after = Uuid::nil();
+    loop {
+        let page = photo::Entity::find()
+            .filter(photo::Column::Id.gt(after))
+            .order_by_asc(photo::Column::Id)
+            .limit(PAGE)
+            .all(connection)
+            .await?;
+        let Some(last) = page.last() else {
+            return Ok(photos);
+        };
+        after = last.id;
+        photos.extend(page);
+    }
+}
+
+/// Fills in the photos of the shops, their stories, the towns and the articles that are named.
+async fn load_photos(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<()> {
+    let stories = rows.extras.values().flat_map(|extras| &extras.stories);
+    let owners: [(OwnerKind, Vec<Uuid>); 4] = [
+        (OwnerKind::Shop, rows.shops.keys().copied().collect()),
+        (OwnerKind::Story, stories.map(|story| story.id).collect()),
+        (OwnerKind::City, rows.cities.keys().copied().collect()),
+        (OwnerKind::Article, rows.articles.keys().copied().collect()),
+    ];
+    for (kind, ids) in owners {
+        for some in ids.chunks(IDENTIFIERS) {
+            let found = photos::of_owners(connection, kind, some).await?;
+            rows.photos.extend(found);
+        }
     }
     Ok(())
 }

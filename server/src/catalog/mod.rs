@@ -5,6 +5,7 @@ pub mod answers;
 mod apply;
 pub mod best_of;
 mod blog;
+pub mod claiming;
 pub mod colors;
 mod directory;
 pub mod document;
@@ -12,6 +13,7 @@ pub mod entities;
 mod feed;
 mod load;
 pub mod people;
+pub mod photos;
 pub mod ranking;
 pub mod read;
 mod records;
@@ -28,9 +30,10 @@ use tokio::sync::{
     mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
 };
 
-pub use blog::{Article, Blog, Category, tag_slug};
+pub use blog::{Article, Blog, Category, minutes_to_read, tag_slug, word_count};
 pub use directory::Directory;
 pub use entities::change::Kind;
+pub use photos::Photo;
 pub use records::{City, CityEntry, Shop, Story, Visibility};
 pub use scope::{Revision, Scope};
 pub use standings::Standings;
@@ -203,8 +206,10 @@ impl Catalog {
             match feed::after(&self.0.database, *position, now).await? {
                 Next::Changes(page, _) if page.is_empty() => return Ok(read),
                 Next::Changes(page, reached) => {
-                    let changes: Vec<Change> =
-                        page.iter().map(|row| (row.kind, row.entity_id)).collect();
+                    let changes: Vec<Change> = page
+                        .iter()
+                        .filter_map(|row| Some((row.known_kind()?, row.entity_id)))
+                        .collect();
                     self.apply(&changes).await?;
                     *position = reached;
                     read += changes.len();

@@ -4,13 +4,14 @@ use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use gazetteer::fold_place_name;
+use gazetteer::{Gazetteer, fold_place_name};
 use hours_text::Schedule;
 use uuid::Uuid;
 
 use super::{
-    entities::{city, shop, story},
+    entities::{city, photo::OwnerKind, shop, story},
     load::Extras,
+    photos::{OwnedPhotos, Photo},
 };
 
 /// A town.
@@ -27,7 +28,8 @@ pub struct City {
     pub point: Option<(f64, f64)>,
     pub time_zone: Tz,
     pub description: Option<Box<str>>,
-    pub image_url: Option<Box<str>>,
+    /// The first is the town's picture.
+    pub photos: Box<[Photo]>,
     pub image_source: Box<str>,
     pub fallback_color: Option<Box<str>>,
     pub made_by_admin: bool,
@@ -83,13 +85,16 @@ pub struct Shop {
     pub website: Option<Box<str>>,
     pub hours: Option<Box<str>>,
     pub opening_hours: Option<Box<str>>,
+    /// When somebody of the shop said last that the hours are right.
+    pub hours_confirmed_at: Option<DateTime<Utc>>,
     /// `opening_hours` understood, for its zone.
     schedule: Understood,
     pub description: Option<Box<str>>,
     pub owner_description: Option<Box<str>>,
     pub ai_generated_description: Option<Box<str>>,
     pub owner_id: Option<Uuid>,
-    pub image_url: Option<Box<str>>,
+    /// In their owner's order, expired ones among them; see [`View::shown`](super::View::shown).
+    pub photos: Box<[Photo]>,
     pub categories: Box<[String]>,
     pub google_rating: Option<f64>,
     pub google_review_count: Option<i32>,
@@ -129,17 +134,18 @@ pub struct Story {
     pub id: Uuid,
     pub prompt1_response: Box<str>,
     pub prompt2_response: Option<Box<str>>,
-    pub photo_url: Option<Box<str>>,
+    /// At most one.
+    pub photos: Box<[Photo]>,
     pub created_at: DateTime<Utc>,
 }
 
-impl From<story::Model> for Story {
-    fn from(row: story::Model) -> Self {
+impl Story {
+    fn new(row: story::Model, photos: &mut OwnedPhotos) -> Self {
         Self {
+            photos: photos.take(OwnerKind::Story, row.id),
             id: row.id,
             prompt1_response: row.prompt1_response.into(),
             prompt2_response: row.prompt2_response.map(Into::into),
-            photo_url: row.photo_url.map(Into::into),
             created_at: row.created_at,
         }
     }
@@ -162,6 +168,14 @@ impl Shop {
     pub fn schedule(&self) -> Option<&Schedule> {
         let read = || Schedule::parse(self.opening_hours.as_deref()?, self.time_zone).ok();
         self.schedule.0.get_or_init(read).as_ref()
+    }
+
+    /// Where the shop is, or about where: the middle of its ZIP code stands for a place that nobody has pinned. Good for
+    /// nearness, for no pin and no directions (D75).
+    #[must_use]
+    pub fn whereabouts(&self) -> Option<(f64, f64)> {
+        let middle = || Some(Gazetteer::get().zip(self.zip_code.as_deref()?)?.point());
+        self.point.or_else(middle)
     }
 
     /// The same with another number of votes.
@@ -199,10 +213,12 @@ impl Shop {
     }
 }
 
-impl From<city::Model> for City {
-    fn from(row: city::Model) -> Self {
+impl City {
+    /// The record of a row, with what belongs to it.
+    pub(super) fn new(row: city::Model, photos: &mut OwnedPhotos) -> Self {
         Self {
             id: row.id,
+            photos: photos.take(OwnerKind::City, row.id),
             slug: row.slug.into(),
             folded_name: fold_place_name(&row.name).into(),
             name: row.name.into(),
@@ -211,7 +227,6 @@ impl From<city::Model> for City {
             point: row.latitude.zip(row.longitude),
             time_zone: time_zone(&row.time_zone),
             description: row.description.map(Into::into),
-            image_url: row.image_url.map(Into::into),
             image_source: row.image_source.into(),
             fallback_color: row.fallback_color.map(Into::into),
             made_by_admin: row.made_by_admin,
@@ -224,7 +239,7 @@ impl From<city::Model> for City {
 
 impl Shop {
     /// The record of a row, with what belongs to it.
-    pub(super) fn new(row: shop::Model, extras: Extras) -> Self {
+    pub(super) fn new(row: shop::Model, extras: Extras, photos: &mut OwnedPhotos) -> Self {
         let time_zone = time_zone(&row.time_zone);
         let visibility = match &row {
             shop::Model {
@@ -254,11 +269,12 @@ impl Shop {
             hours: row.hours.map(Into::into),
             schedule: Understood::default(),
             opening_hours: row.opening_hours.map(Into::into),
+            hours_confirmed_at: row.hours_confirmed_at,
             description: row.description.map(Into::into),
             owner_description: row.owner_description.map(Into::into),
             ai_generated_description: row.ai_generated_description.map(Into::into),
             owner_id: row.owner_id,
-            image_url: row.image_url.map(Into::into),
+            photos: photos.take(OwnerKind::Shop, row.id),
             categories: row.categories.0.into(),
             google_rating: row.google_rating,
             google_review_count: row.google_review_count,
@@ -282,7 +298,9 @@ impl Shop {
                     ends: boost.ends_at,
                 })
                 .collect(),
-            stories: extras.stories.into_iter().map(Story::from).collect(),
+            stories: (extras.stories.into_iter())
+                .map(|row| Story::new(row, photos))
+                .collect(),
             visibility,
             sample: row.sample,
             created_at: row.created_at,

@@ -14,6 +14,7 @@ use super::{
     blog::{Article, Category},
     directory::Directory,
     entities::change::Kind,
+    photos::Photo,
     ranking::{Score, Tally},
     records::{CityEntry, Shop, Visibility},
     scope::{Area, Revision, Scope},
@@ -345,6 +346,14 @@ impl View {
         out
     }
 
+    /// The article that had this slug before, when it is out.
+    #[must_use]
+    pub fn article_formerly_at(&self, slug: &str) -> Option<Arc<Article>> {
+        let id = self.state.former_slugs.get(&(Kind::Article, slug.into()))?;
+        let mut articles = self.articles().into_iter();
+        articles.find(|article| article.facts.id == *id)
+    }
+
     /// How often `article` was viewed, as far as it is shown yet.
     #[must_use]
     pub fn views_of(&self, article: &Article) -> i64 {
@@ -406,6 +415,23 @@ impl View {
             .filter(|shop| self.is_boosted(shop))
             .cloned()
             .collect()
+    }
+
+    /// The photos among `all` that may be shown now, in their order. Notes when one of them may not any more.
+    #[must_use]
+    pub fn shown<'a>(&self, all: &'a [Photo]) -> Vec<&'a Photo> {
+        let is_shown = |photo: &&Photo| photo.expires_at.is_none_or(|end| end > self.now);
+        let shown: Vec<&Photo> = all.iter().filter(is_shown).collect();
+        if let Some(moment) = shown.iter().filter_map(|photo| photo.expires_at).min() {
+            self.changes_at(moment);
+        }
+        shown
+    }
+
+    /// Whether the photo with this key was taken off its pages. For files, which rest on nothing else: notes no scope.
+    #[must_use]
+    pub fn is_removed_photo(&self, key: &str) -> bool {
+        self.state.removed_photos.contains(key)
     }
 
     /// Notes that the answer shows facts of `shop`, however it was found.

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, IsTerminal, stdin};
 
-use super::open_services;
+use super::{decisions, open_services};
 use crate::{
     features::admin_door::password,
     platform::{
@@ -22,12 +22,20 @@ pub(super) struct Arguments {
 enum Action {
     /// Set a new password, read from standard input, and sign the administrator out everywhere.
     SetPassword,
+    /// Decide about claims.
+    #[command(subcommand)]
+    Claims(decisions::Decide),
+    /// Decide about doubtful listings, objections and take-down requests.
+    #[command(subcommand)]
+    Requests(decisions::Decide),
 }
 
 /// Does it.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
     match arguments.action {
         Action::SetPassword => set_password(&settings).await,
+        Action::Claims(action) => decisions::claims(action, &settings).await,
+        Action::Requests(action) => decisions::requests(action, &settings).await,
     }
 }
 

@@ -1,14 +1,18 @@
 //! `townperk blog`: articles from files.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 
 use clap::Subcommand;
 
 use crate::{
-    features::blog::{self, Collection},
+    features::blog::{self, Collection, Edited, Imported},
     platform::{
-        clock::Clock, data_folder::DataFolder, database::Database, error::Result,
-        identifiers::Identifiers, settings::Settings,
+        clock::Clock,
+        data_folder::DataFolder,
+        database::Database,
+        error::{Error, Result},
+        identifiers::Identifiers,
+        settings::Settings,
     },
 };
 
@@ -26,29 +30,58 @@ enum Command {
         /// Holds `SLUG.md` files and, where there are new categories, `categories.txt`.
         #[arg(value_name = "FOLDER")]
         folder: PathBuf,
+        /// Replace what was changed or deleted in the panel, too. Without it such articles stay as they are.
+        #[arg(long)]
+        overwrite: bool,
     },
 }
 
 /// Runs the command and says what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
-    let Command::Import { folder } = arguments.command;
+    let Command::Import { folder, overwrite } = arguments.command;
     let collection = Collection::open(&folder)?;
     let data = DataFolder::open(&settings.data_dir)?;
     let database = Database::open(&settings, &data).await?;
     let clock = Clock::system();
-    let done = blog::import(
-        &database,
-        &collection,
-        &clock,
-        &Identifiers::new(clock.clone()),
-    )
-    .await?;
+    let identifiers = Identifiers::new(clock.clone());
+    let import =
+        async |edited| blog::import(&database, &collection, (&clock, &identifiers), edited).await;
+    let edited = if overwrite {
+        Edited::Replaced
+    } else {
+        Edited::LeftAlone
+    };
+    let mut done = import(edited).await?;
+    tell(&done);
+    if !done.left_alone.is_empty() && is_replaced(&done)? {
+        done = import(Edited::Replaced).await?;
+        tell(&done);
+    }
+    database.close().await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(done: &Imported) {
     say!(
         "Articles: {} added, {} updated, {} unchanged.",
         done.added,
         done.updated,
         done.unchanged
     );
-    database.close().await?;
-    Ok(ExitCode::SUCCESS)
+}
+
+/// Names the articles that the panel has changed, and asks about them where somebody can answer.
+fn is_replaced(done: &Imported) -> Result<bool> {
+    let slugs = done.left_alone.join(", ");
+    say!("Changed or deleted in the panel, and left alone: {slugs}.");
+    if !std::io::stdin().is_terminal() {
+        say!("To replace them with their files, add --overwrite.");
+        return Ok(false);
+    }
+    say!("Replace them with their files? Type yes, or anything else to leave them alone.");
+    let mut answer = String::new();
+    std::io::stdin()
+        .read_line(&mut answer)
+        .map_err(|error| Error::Setup(format!("the answer can't be read: {error}")))?;
+    Ok(answer.trim().eq_ignore_ascii_case("yes"))
 }

@@ -26,7 +26,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     match arguments.action {
         Action::Rotate => {
             Keys::rotate(&database, &clock, &Identifiers::new(clock.clone())).await?;
-            say!("A new key signs from the servers' next start on. Start each of them again.");
+            say!("A new key signs. Running servers take it over within a minute.");
         }
     }
     database.close().await

@@ -19,12 +19,14 @@ mod admin;
 mod blog;
 mod chains;
 mod check;
+mod decisions;
 mod demo;
 mod import;
 mod keys;
 mod mail;
 mod newsletter;
 mod output;
+mod person;
 mod prices;
 mod review;
 mod serve;
@@ -83,6 +85,8 @@ enum Command {
     Mail(mail::Arguments),
     /// Announce a changed price of the monthly boost.
     Prices(prices::Arguments),
+    /// Show or erase what is kept of a person.
+    Person(person::Arguments),
     /// Look after the keys that sign cookies and links.
     Keys(keys::Arguments),
     /// Print all settings with their defaults and what they are for.
@@ -155,6 +159,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         }
         Command::Mail(mail) => {
             mail::run(mail, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Person(person) => {
+            person::run(person, Settings::load(arguments.config.as_deref())?).await?;
         }
         Command::Review(review) => {
             let settings = Settings::load(arguments.config.as_deref())?;

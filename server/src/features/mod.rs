@@ -7,13 +7,19 @@ pub mod analytics;
 pub mod blog;
 pub mod boosts;
 pub mod cities;
+pub mod claims;
 pub mod demo;
 pub mod feeds;
 pub mod geo;
 pub mod imports;
+pub mod listings;
 pub mod newsletter;
+pub mod operator;
+pub mod outbox;
+pub mod photos;
 pub mod pictures;
 pub mod places;
+pub mod privacy;
 pub mod robots;
 pub mod room;
 pub mod search;
@@ -25,8 +31,9 @@ pub mod sitemap;
 pub mod spots;
 pub mod stories;
 pub mod votes;
+pub mod your_shop;
 
-pub use room::{DocumentParts, ReadParts, Room};
+pub use room::{DocumentParts, Erased, PersonalData, ReadParts, Room, Whose};
 pub use services::Services;
 
 use utoipa::openapi::OpenApi;
@@ -53,10 +60,17 @@ pub const ROOMS: &[Room] = &[
     sign_in::ROOM,
     boosts::ROOM,
     admin_door::ROOM,
+    photos::ROOM,
+    outbox::ROOM,
+    operator::ROOM,
+    listings::ROOM,
+    your_shop::ROOM,
+    claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,
     robots::ROOM,
     sitemap::ROOM,
+    privacy::ROOM,
 ];
 
 /// The reads of every room.
@@ -100,6 +114,13 @@ pub fn job_handlers(services: &Services) -> Handlers {
     })
 }
 
+/// What the rooms keep of people. Rooms come in the order of [`ROOMS`]: the person's own row goes last.
+#[must_use]
+pub fn personal_data() -> Vec<PersonalData> {
+    let rooms = ROOMS.iter();
+    rooms.flat_map(|room| (room.personal_data)()).collect()
+}
+
 /// The tables whose rows the audit log can write back.
 #[must_use]
 pub fn recorded_tables() -> Vec<RecordedTable> {
@@ -118,5 +139,7 @@ pub fn start_workers(services: &Services, background: &mut Background) {
     }
     let stopping = background.stopping();
     background.start(services.mail_worker().run(stopping.clone()));
-    background.start(services.job_worker().run(stopping));
+    for lane in services.job_worker().lanes() {
+        background.start(lane.run(stopping.clone()));
+    }
 }

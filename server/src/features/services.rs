@@ -17,9 +17,12 @@ use crate::{
         keys::Keys,
         limits::Limits,
         mail::{self, Mail},
+        outbound::Outbound,
         payments::Payments,
+        photo_files::PhotoFiles,
         sessions::{self, SignedIn},
         settings::Settings,
+        storage::Storage,
         web::Client,
     },
 };
@@ -47,6 +50,9 @@ pub struct Held {
     pub ledger: Ledger,
     /// For what keeps a processor busy; the same that renders pages.
     pub cpu: CpuPool,
+    /// For addresses that people typed.
+    pub outbound: Outbound,
+    pub photo_files: PhotoFiles,
 }
 
 impl Deref for Services {
@@ -74,10 +80,20 @@ impl Services {
             clock: clock.clone(),
             identifiers: identifiers.clone(),
         };
+        let keys = Keys::open(settings, &database, &clock, &identifiers).await?;
+        let photo_files = PhotoFiles::new(
+            Storage::open(settings, folder)?,
+            database.clone(),
+            (keys.clone(), settings.origin()),
+            clock.clone(),
+            identifiers.clone(),
+        );
         Ok(Self(Arc::new(Held {
             ledger,
             cpu,
-            keys: Keys::open(settings, &database, &clock, &identifiers).await?,
+            keys,
+            outbound: Outbound::new(settings)?,
+            photo_files,
             limits: Limits::new(clock.clone()),
             mail: Mail::open(settings, folder)?,
             payments: Payments::open(settings, &identifiers)?,
@@ -123,6 +139,7 @@ impl Services {
         mail::Worker::new(
             self.mail.clone(),
             self.database.patient(),
+            self.keys.clone(),
             self.clock.clone(),
             self.identifiers.clone(),
         )

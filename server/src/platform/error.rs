@@ -82,12 +82,17 @@ pub enum Error {
     /// The body is of a kind that this address does not take.
     #[error("{0}")]
     WrongMediaType(Cow<'static, str>),
-    /// A service that we stand on is away or not configured; worth another try later.
-    #[error("{0}")]
-    Unavailable(Cow<'static, str>),
     /// More work is waiting than we take on; worth another try in `seconds`.
     #[error("the server is busy")]
     Busy {
+        /// For `Retry-After`.
+        seconds: u32,
+    },
+    /// Something that we need does not answer; worth another try in `seconds`.
+    #[error("{message}")]
+    Unavailable {
+        /// A sentence for the person who asked.
+        message: Cow<'static, str>,
         /// For `Retry-After`.
         seconds: u32,
     },
@@ -122,6 +127,14 @@ impl Error {
         Self::Invalid {
             message: message.into(),
             field: None,
+        }
+    }
+
+    /// Refuses because another service is away; worth another try in half a minute.
+    pub fn unavailable(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Unavailable {
+            message: message.into(),
+            seconds: 30,
         }
     }
 

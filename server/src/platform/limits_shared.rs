@@ -1,7 +1,7 @@
 //! Limits that protect money, secrets and strangers' mailboxes: counted in the database, so that all nodes agree. What protects
 //! one server alone counts in [`super::limits`].
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveValue::Set,
     ConnectionTrait, EntityTrait, ExprTrait,
@@ -46,6 +46,23 @@ pub async fn count(
     caller: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
+    let Some(wait) = count_or_wait(connection, keys, limit, caller, now).await? else {
+        return Ok(());
+    };
+    Err(Error::TooMany {
+        message: limit.message.into(),
+        seconds: u32::try_from(wait.num_seconds() + 1).unwrap_or(u32::MAX),
+    })
+}
+
+/// The same for work that comes back by itself: gives how long it waits, or nothing when it was counted.
+pub async fn count_or_wait(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    limit: &Limit,
+    caller: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<TimeDelta>> {
     let key = caller_hash(keys, limit, caller);
     let (now, period) = (now.timestamp_micros(), micros(limit));
     let each = period / i64::from(Ord::max(limit.count, 1));
@@ -72,17 +89,36 @@ pub async fn count(
     .exec_without_returning(connection)
     .await?;
     if counted > 0 {
-        return Ok(());
+        return Ok(None);
     }
     let free_at = Entity::find_by_id(key)
         .one(connection)
         .await?
         .map_or(now + each, |row| row.free_at);
     let wait = Ord::max(free_at + each - period - now, 0);
-    Err(Error::TooMany {
-        message: limit.message.into(),
-        seconds: u32::try_from(wait / 1_000_000 + 1).unwrap_or(u32::MAX),
+    Ok(Some(TimeDelta::microseconds(wait)))
+}
+
+/// Has all others who hold `name` wait until the caller's transaction ends: what one then counts in other tables, no other
+/// can add to.
+pub async fn hold(
+    connection: &impl ConnectionTrait,
+    keys: &Keys,
+    name: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    Entity::insert(ActiveModel {
+        caller_hash: Set(hash_of(keys, name, "")),
+        free_at: Set(now.timestamp_micros()),
     })
+    .on_conflict(
+        OnConflict::column(Column::CallerHash)
+            .update_column(Column::FreeAt)
+            .to_owned(),
+    )
+    .exec_without_returning(connection)
+    .await?;
+    Ok(())
 }
 
 /// Gives `caller` the whole limit back, as a right password does.
@@ -110,7 +146,11 @@ pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Res
 
 /// Addresses and networks are kept as keyed hashes alone.
 fn caller_hash(keys: &Keys, limit: &Limit, caller: &str) -> String {
-    let value = format!("{}\n{caller}", limit.name);
+    hash_of(keys, limit.name, caller)
+}
+
+fn hash_of(keys: &Keys, name: &str, caller: &str) -> String {
+    let value = format!("{name}\n{caller}");
     hexadecimal(&keys.keyed_hash("shared limit", value.as_bytes()))
 }
 

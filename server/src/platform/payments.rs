@@ -102,7 +102,7 @@ impl Payments {
     pub fn provider(&self) -> Result<&Provider> {
         self.provider
             .as_deref()
-            .ok_or_else(|| Error::Unavailable(UNAVAILABLE.into()))
+            .ok_or_else(|| Error::unavailable(UNAVAILABLE))
     }
 
     /// The provider, if there is one.

@@ -1,12 +1,14 @@
 //! The program itself, run as an operator runs it: refusals that say what to do and leave nothing half-done, imports of
 //! bad files, and orderly ends.
 
+mod claims;
 mod connections;
 mod decisions;
 mod disk;
 mod imports;
 mod log;
 mod loss;
+mod outages;
 mod refusals;
 mod review;
 mod slow_clients;

@@ -31,6 +31,36 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/stripe/webhook", Access::SignedCall),
     ("GET", "/api/geo/locate", Access::Anyone),
     ("POST", "/api/newsletter/subscribe", Access::Anyone),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/local-vibes",
+        Access::ShopEditor,
+    ),
+    (
+        "PUT",
+        "/api/coffee-shops/{slugOrId}/local-vibes",
+        Access::ShopEditor,
+    ),
+    ("POST", "/api/local-vibes/upload", Access::SignedIn),
+    ("PUT", "/api/local-vibes/{id}/photo", Access::SignedIn),
+    ("PUT", "/api/uploads/{key}", Access::SignedCall),
+    ("GET", "/api/your-shop/{slugOrId}", Access::ShopEditor),
+    ("PATCH", "/api/your-shop/{slugOrId}", Access::ShopEditor),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/confirm-hours",
+        Access::ShopEditor,
+    ),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/history",
+        Access::ShopEditor,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/history/{entry}/undo",
+        Access::ShopEditor,
+    ),
     ("POST", "/api/sign-in", Access::Anyone),
     ("POST", "/api/sign-in/code", Access::Anyone),
     ("POST", "/api/sign-in/link", Access::Anyone),
@@ -42,6 +72,100 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/admin/login", Access::Anyone),
     ("GET", "/api/admin/status", Access::Anyone),
     ("POST", "/api/admin/logout", Access::Administrator),
+    ("POST", "/api/coffee-shops", Access::Anyone),
+    ("POST", "/api/opening-hours/read", Access::Anyone),
+    ("POST", "/api/listings/confirm-link", Access::Anyone),
+    ("POST", "/api/listings/{id}/confirm", Access::Anyone),
+    ("POST", "/api/listings/{id}/resend", Access::Anyone),
+    ("POST", "/api/listing-objections", Access::Anyone),
+    ("POST", "/api/takedown-requests", Access::Anyone),
+    ("GET", "/api/admin/requests", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/requests/{id}/approve",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/requests/{id}/reject",
+        Access::Administrator,
+    ),
+    ("POST", "/api/coffee-shops/{slugOrId}/claim", Access::Anyone),
+    ("POST", "/api/claims/confirm-link", Access::Anyone),
+    ("POST", "/api/claims/{id}/confirm", Access::Anyone),
+    ("POST", "/api/claims/{id}/resend", Access::Anyone),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/ownership/leave",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/ownership/hand-over",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over",
+        Access::ShopOwner,
+    ),
+    ("POST", "/api/hand-overs/confirm-link", Access::Anyone),
+    ("POST", "/api/hand-overs/{id}/confirm", Access::Anyone),
+    ("POST", "/api/hand-overs/{id}/resend", Access::Anyone),
+    (
+        "POST",
+        "/api/admin/coffee-shops/{id}/take-back",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/business-claims", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/business-claims/{id}/approve",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/business-claims/{id}/reject",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/blog/articles", Access::Administrator),
+    ("POST", "/api/admin/blog/articles", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    (
+        "PUT",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    (
+        "DELETE",
+        "/api/admin/blog/articles/{id}",
+        Access::Administrator,
+    ),
+    ("POST", "/api/admin/blog/preview", Access::Administrator),
+    ("GET", "/api/analytics", Access::Administrator),
+    ("GET", "/api/admin/analytics/figures", Access::Administrator),
+    ("GET", "/api/admin/analytics/details", Access::Administrator),
+    ("GET", "/api/admin/newsletter", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/newsletter/preview",
+        Access::Administrator,
+    ),
+    ("POST", "/api/admin/newsletter/test", Access::Administrator),
+    ("PUT", "/api/admin/newsletter/pause", Access::Administrator),
+    ("GET", "/api/admin/outbox", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/outbox/{id}/retry",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/operator", Access::Administrator),
+    ("POST", "/api/admin/people/export", Access::Administrator),
+    ("POST", "/api/admin/people/erase", Access::Administrator),
 ];
 
 #[test]
@@ -153,7 +277,8 @@ async fn the_guard_lets_in_whom_the_matrix_says() {
             let address = path
                 .replace("{slugOrId}", &shop)
                 .replace("{slug}", &shop)
-                .replace("{id}", "00000000-0000-7000-8000-000000000000");
+                .replace("{id}", "00000000-0000-7000-8000-000000000000")
+                .replace("{entry}", "00000000-0000-7000-8000-000000000000");
             let caller = caller.with("content-type", "application/json");
             let answer = caller
                 .send(method.parse().unwrap(), &address, Body::from("{}"))

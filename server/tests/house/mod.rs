@@ -100,6 +100,7 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/search",
     "/api/site",
     "/api/states",
+    "/api/zip-codes/{zipCode}",
 ];
 
 const METHODS: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
@@ -107,6 +108,7 @@ const METHODS: [&str; 4] = ["POST", "PUT", "PATCH", "DELETE"];
 /// The address that a pattern stands for, of something that there is not.
 fn filled(path: &str) -> String {
     path.replace("{slug}", "nowhere-xx")
+        .replace("{zipCode}", "00000")
         .replace("{slugOrId}", "nothing")
         .replace("{id}", "00000000-0000-7000-8000-000000000000")
 }

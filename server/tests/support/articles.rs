@@ -1,7 +1,7 @@
 //! Articles of the blog, as tests write them.
 
 use chrono::TimeDelta;
-use townperk::features::blog::{self, Collection};
+use townperk::features::blog::{self, Collection, Edited};
 use uuid::Uuid;
 
 use super::Node;
@@ -34,7 +34,8 @@ impl Node {
 
     /// Imports `files`, as `townperk blog import` does beside a server: added, updated, unchanged.
     pub async fn bring(&self, files: &Collection) -> (usize, usize, usize) {
-        let done = blog::import(&self.database, files, &self.clock, &self.identifiers)
+        let by = (&self.clock, &self.identifiers);
+        let done = blog::import(&self.database, files, by, Edited::LeftAlone)
             .await
             .unwrap();
         self.sync().await;

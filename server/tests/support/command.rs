@@ -313,6 +313,11 @@ impl Server {
         self.running.pid()
     }
 
+    /// Sends it a signal.
+    pub fn signal(&self, name: &str) {
+        self.running.signal(name);
+    }
+
     /// Asks it to stop.
     pub fn terminate(&self) {
         self.running.signal("TERM");

@@ -1,6 +1,6 @@
-//! A way to a server that can be led elsewhere while programs use it.
+//! A way to a server that can be led elsewhere, frozen or cut while programs use it.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -14,13 +14,26 @@ use tokio::{
 enum Way {
     /// They reach this server.
     To(SocketAddr),
+    /// Connections are kept and made; nothing passes.
+    Frozen,
+    /// Connections are cut, and none is made.
+    Cut,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    way: Way,
+    /// Connections that were made so far.
+    made: u64,
+    /// Of these, the ones that stay frozen until they are cut.
+    stranded: u64,
 }
 
 /// Listens on loopback and passes bytes on, both ways.
 #[derive(Debug)]
 pub struct Relay {
     pub address: SocketAddr,
-    way: Arc<watch::Sender<Way>>,
+    state: Arc<watch::Sender<State>>,
     listening: JoinHandle<()>,
 }
 
@@ -29,18 +42,42 @@ impl Relay {
     pub async fn to(target: SocketAddr) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let way = Arc::new(watch::Sender::new(Way::To(target)));
-        let listening = tokio::spawn(listen(listener, way.clone()));
+        let state = State {
+            way: Way::To(target),
+            made: 0,
+            stranded: 0,
+        };
+        let state = Arc::new(watch::Sender::new(state));
+        let listening = tokio::spawn(listen(listener, state.clone()));
         Self {
             address,
-            way,
+            state,
             listening,
         }
     }
 
-    /// Cuts all connections; new ones reach `target`.
+    /// Connections reach `target`; those to another place are cut.
     pub fn lead_to(&self, target: SocketAddr) {
-        self.way.send_replace(Way::To(target));
+        self.go(Way::To(target));
+    }
+
+    /// Lets nothing pass until [`Relay::lead_to`].
+    pub fn freeze(&self) {
+        self.go(Way::Frozen);
+    }
+
+    /// Cuts all connections and refuses new ones until [`Relay::lead_to`].
+    pub fn cut(&self) {
+        self.go(Way::Cut);
+    }
+
+    /// Lets nothing pass any more on the connections that there are, as when something on the way has forgotten them.
+    pub fn strand(&self) {
+        self.state.send_modify(|state| state.stranded = state.made);
+    }
+
+    fn go(&self, way: Way) {
+        self.state.send_modify(|state| state.way = way);
     }
 }
 
@@ -50,41 +87,72 @@ impl Drop for Relay {
     }
 }
 
-async fn listen(listener: TcpListener, way: Arc<watch::Sender<Way>>) {
-    let mut changes = way.subscribe();
+async fn listen(listener: TcpListener, state: Arc<watch::Sender<State>>) {
+    let address = listener.local_addr().unwrap();
+    let mut listener = Some(listener);
+    let mut changes = state.subscribe();
     loop {
-        changes.mark_unchanged();
+        let way = changes.borrow_and_update().way;
+        if way == Way::Cut {
+            listener = None;
+            changes.changed().await.unwrap();
+            continue;
+        }
+        let open = match listener.take() {
+            Some(open) => open,
+            None => listen_again(address).await,
+        };
         let accepted = tokio::select! {
-            accepted = listener.accept() => Some(accepted.unwrap().0),
+            accepted = open.accept() => Some(accepted.unwrap().0),
             _ = changes.changed() => None,
         };
+        listener = Some(open);
         if let Some(stream) = accepted {
-            tokio::spawn(pass(stream, way.subscribe()));
+            state.send_modify(|state| state.made += 1);
+            let number = state.borrow().made;
+            tokio::spawn(pass(stream, number, state.subscribe()));
+        }
+    }
+}
+
+async fn listen_again(address: SocketAddr) -> TcpListener {
+    loop {
+        match TcpListener::bind(address).await {
+            Ok(listener) => return listener,
+            Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
     }
 }
 
 /// Passes bytes until the way leads to another place.
-async fn pass(mut client: TcpStream, mut way: watch::Receiver<Way>) {
-    let Way::To(target) = *way.borrow();
+async fn pass(mut client: TcpStream, number: u64, mut states: watch::Receiver<State>) {
+    let open = states.wait_for(|state| state.way != Way::Frozen).await;
+    let Ok(Way::To(target)) = open.map(|state| state.way) else {
+        return;
+    };
     let Ok(mut server) = TcpStream::connect(target).await else {
         return;
     };
     let (mut up, mut down) = ([0; 1 << 14], [0; 1 << 14]);
     loop {
-        if *way.borrow_and_update() != Way::To(target) {
+        let state = *states.borrow_and_update();
+        let is_frozen = state.way == Way::Frozen || number <= state.stranded;
+        if state.way == Way::Cut || (state.way != Way::To(target) && !is_frozen) {
             return;
         }
         let passed = tokio::select! {
-            read = client.read(&mut up) => match read {
+            read = client.read(&mut up), if !is_frozen => match read {
                 Ok(read @ 1..) => server.write_all(&up[..read]).await,
                 _ => return,
             },
-            read = server.read(&mut down) => match read {
+            read = server.read(&mut down), if !is_frozen => match read {
                 Ok(read @ 1..) => client.write_all(&down[..read]).await,
                 _ => return,
             },
-            _ = way.changed() => Ok(()),
+            changed = states.changed() => match changed {
+                Ok(()) => Ok(()),
+                Err(_) => return,
+            },
         };
         if passed.is_err() {
             return;

@@ -4,6 +4,7 @@ interface Refusal {
   code?: unknown;
   field?: unknown;
   fields?: unknown;
+  details?: unknown;
   requestId?: unknown;
   lastPage?: unknown;
 }
@@ -19,6 +20,8 @@ export class ApiError extends Error {
   readonly field: string | null;
   /** Several fields at once, each with its sentence; as the server sent them. */
   readonly fields: unknown;
+  /** What a program needs beside the sentence; its `kind` says which case it is. */
+  readonly details: unknown;
   /** Names the request in the server's log. */
   readonly requestId: string | null;
   /** The last page of a list that has none with the number that was asked for. */
@@ -28,11 +31,12 @@ export class ApiError extends Error {
     super(`${status}: ${body || statusText}`);
     this.name = "ApiError";
     this.status = status;
-    const { message, code, field, fields, requestId, lastPage } = refusal(body);
+    const { message, code, field, fields, details, requestId, lastPage } = refusal(body);
     this.readable = textOr(message);
     this.code = textOr(code);
     this.field = textOr(field);
     this.fields = fields;
+    this.details = details;
     this.requestId = textOr(requestId);
     this.lastPage = typeof lastPage === "number" ? lastPage : undefined;
   }

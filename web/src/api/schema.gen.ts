@@ -4,6 +4,315 @@
  */
 
 export interface paths {
+    "/api/admin/analytics/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show where visitors came from in the last 30 days, and the searches that found nothing. */
+        get: operations["show_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/analytics/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show figures by day, week or month. */
+        get: operations["show_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them. */
+        get: operations["list_articles"];
+        put?: never;
+        /** Write an article. Published without a date it is out now, with a later date it is scheduled, else it is a draft. */
+        post: operations["create_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one article as it is edited. */
+        get: operations["show_article"];
+        /** Change an article. The address that it had stays a redirect when its slug changes. */
+        put: operations["update_article"];
+        post?: never;
+        /** Delete an article. */
+        delete: operations["delete_article"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Render a text as its page will show it, and name the links that lead nowhere. */
+        post: operations["preview_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in as the administrator. Sets the session's cookie, for 24 hours. */
+        post: operations["log_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out as the administrator. */
+        post: operations["log_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show who reads the newsletter, and what each issue did. */
+        get: operations["show_newsletter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hold issues back, or let them leave again. Every node does so from the next mail on. */
+        put: operations["pause_newsletter"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the issue that would go out now, as a reader of the whole directory gets it. */
+        get: operations["preview_issue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the issue that would go out now to one address, marked as a test. */
+        post: operations["send_test_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how jobs, mail, imports and the database stand. */
+        get: operations["show_operator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the mails of one state, the newest first. */
+        get: operations["list_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have one mail tried again now. */
+        post: operations["send_mail_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase what is kept of an address. What the log says of acts stays, without the name. */
+        post: operations["erase_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show everything that is kept of an address. */
+        post: operations["export_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell whether the browser is signed in as the administrator. */
+        get: operations["show_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the traffic of the days that are kept. */
+        get: operations["show_analytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/track": {
         parameters: {
             query?: never;
@@ -341,7 +650,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change the link to a shop's online store. */
+        patch: operations["change_store_link"];
         trace?: never;
     };
     "/api/coffee-shops/{slugOrId}/local-vibes": {
@@ -463,6 +773,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show who the browser is signed in as, the person's shops, and each shop's newest story. */
+        get: operations["show_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the browsers that are signed in with this address, the newest first. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        /** Sign all other browsers out. */
+        delete: operations["end_other_sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign one browser out. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code and a link for signing in to an address. The answer is the same for every address. */
+        post: operations["send_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with a code. Sets the session's cookie. */
+        post: operations["sign_in_with_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with the token of a mail's link. Sets the session's cookie. */
+        post: operations["sign_in_with_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out in this browser, as an owner. Takes the session's cookie away, whether or not it still held. */
+        post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/site": {
         parameters: {
             query?: never;
@@ -501,6 +931,98 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An article as it is edited. */
+        AdminArticle: {
+            /** @description Absent: the site itself. */
+            author: string | null;
+            authorUrl: string | null;
+            /** Format: uuid */
+            categoryId: string | null;
+            /** @description Markdown. */
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            excerpt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description False of drafts alone; a scheduled article is published from its date on. */
+            isPublished: boolean;
+            /** @description For search engines; the excerpt stands in where it is absent. */
+            metaDescription: string | null;
+            /** Format: date-time */
+            publishedAt: string | null;
+            readTimeMinutes: number;
+            slug: string;
+            state: components["schemas"]["ArticleState"];
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description Send it back with a change: a change of an older version is refused.
+             */
+            version: number;
+            /** Format: int64 */
+            viewCount: number;
+            wordCount: number;
+        };
+        /** @description All articles, or one page of them. */
+        AdminArticleList: components["schemas"]["AdminArticle"][] | components["schemas"]["AdminArticlePage"];
+        /** @description One page of articles. */
+        AdminArticlePage: {
+            /**
+             * Format: uuid
+             * @description The category that new articles start with (setting `blog_category`).
+             */
+            defaultCategoryId: string | null;
+            items: components["schemas"]["AdminArticle"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            total: number;
+        };
+        /** @description Whether the browser is signed in as the administrator. */
+        AdminStatus: {
+            isAdmin: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the session lasts.
+             */
+            until: string | null;
+        };
+        /** @description Traffic of the days that are kept. */
+        Analytics: {
+            /** @description The 10 towns whose pages were viewed most. */
+            popularCities: components["schemas"]["PopularCity"][];
+            /** @description The 10 shops whose pages were viewed most. */
+            popularShops: components["schemas"]["PopularShop"][];
+            /**
+             * Format: int64
+             * @description All searches.
+             */
+            searchCount: number;
+            /** @description The 15 searches that were typed last, each once. */
+            searchQueries: string[];
+            /**
+             * Format: date
+             * @description The first day that is counted in, in UTC.
+             */
+            since: string;
+            /** @description The same in words, such as `Nov 1 to Nov 30, 2026`. */
+            span: string;
+            /** Format: int64 */
+            totalViews: number;
+            /** Format: date */
+            until: string;
+            /** Format: int64 */
+            viewedCityCount: number;
+            /**
+             * Format: int64
+             * @description Shops whose pages were viewed at all.
+             */
+            viewedShopCount: number;
+        };
         /** @description A whole article. */
         Article: components["schemas"]["ArticleSummary"] & {
             /** @description The page of whoever wrote it, if one is named. */
@@ -525,8 +1047,51 @@ export interface components {
             /** @description `hsl(h, s%, l%)`. */
             color: string;
             description: string | null;
+            /** Format: uuid */
+            id: string;
             name: string;
             slug: string;
+        };
+        /** @description An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it. */
+        ArticleDraft: {
+            /** @default null */
+            author: string | null;
+            /** @default null */
+            authorUrl: string | null;
+            /** @default null */
+            categoryId: string | null;
+            /**
+             * @description Markdown, at most 256 KB.
+             * @default null
+             */
+            content: string | null;
+            /** @default null */
+            excerpt: string | null;
+            /** @default null */
+            isPublished: boolean | null;
+            /** @default null */
+            metaDescription: string | null;
+            /**
+             * Format: date-time
+             * @description From when on it is public; a later moment schedules it. Nothing: now. Of drafts it is dropped.
+             * @default null
+             */
+            publishedAt: string | null;
+            /**
+             * @description Without one a new article's slug is made from its title.
+             * @default null
+             */
+            slug: string | null;
+            /** @default null */
+            tags: string[] | null;
+            /** @default null */
+            title: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read before; the change of an older one is refused.
+             * @default null
+             */
+            version: number | null;
         };
         /** @description The way to another article. */
         ArticleLink: {
@@ -554,6 +1119,20 @@ export interface components {
             /** @description 1200 × 675 pixels: 16 to 9. */
             wide: string;
         };
+        /** @description A text as its page will show it. */
+        ArticlePreview: {
+            /** @description Links that lead nowhere. */
+            deadLinks: components["schemas"]["DeadLink"][];
+            /** @description Sanitized HTML, the same as the published page's. */
+            html: string;
+            readTimeMinutes: number;
+            wordCount: number;
+        };
+        /**
+         * @description Where an article stands.
+         * @enum {string}
+         */
+        ArticleState: "draft" | "scheduled" | "published";
         /** @description An article in a list (visitor.md 3). */
         ArticleSummary: {
             /** @description Who wrote it; the site itself where nobody is named. */
@@ -563,6 +1142,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             metaDescription: string;
+            /** @description The first is the article's picture. */
+            photos: components["schemas"]["Photo"][];
             /** Format: date-time */
             publishedAt: string;
             /** @description Such as `Nov 3, 2025`. */
@@ -598,12 +1179,15 @@ export interface components {
             id: string;
             /** @description `fallback`: there is no image, a gradient is drawn from `fallbackColor`. */
             imageSource: string;
+            /** @description The largest file of its photo. */
             imageUrl: string | null;
             /** Format: double */
             latitude: number | null;
             /** Format: double */
             longitude: number | null;
             name: string;
+            /** @description At most one. */
+            photos: components["schemas"]["Photo"][];
             /** @description Published shops with at least one vote. */
             shopsWith: number;
             slug: string;
@@ -638,6 +1222,20 @@ export interface components {
             pageSize: number;
             total: number;
         };
+        /** @description A code and the address it went to. */
+        CodeAnswer: {
+            /** @description Six digits; blanks and dashes are ignored. */
+            code: string;
+            email: string;
+        };
+        /** @description The address that a code goes to. */
+        CodeRequest: {
+            email: string;
+        };
+        /** @description What everybody is told, whether the address is known or not. */
+        CodeSent: {
+            message: string;
+        };
         /** @description A subject with the number of articles in it. */
         CountedCategory: components["schemas"]["ArticleCategory"] & {
             count: number;
@@ -657,12 +1255,49 @@ export interface components {
             spans: components["schemas"]["Span"][];
             today: boolean;
         };
+        /** @description A link that leads nowhere. */
+        DeadLink: {
+            address: string;
+            /** @description Such as `There is no shop at this address.` */
+            reason: string;
+        };
+        /** @description A browser that is signed in. */
+        DeviceSession: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Such as "Safari on iPhone". */
+            device: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description The one that asks. */
+            isCurrent: boolean;
+            /**
+             * Format: date-time
+             * @description To the hour.
+             */
+            lastSeenAt: string;
+        };
+        /** @description What was erased of one kind of data. */
+        ErasedPart: {
+            /**
+             * Format: int64
+             * @description Rows that were removed, or that name nobody any more.
+             */
+            count: number;
+            name: string;
+        };
         /** @description What a refused call is answered with. `message` is written for the person at the screen. */
         Error: {
             /** @description A stable word for programs. */
             code: string;
+            /** @description What the screen shows beside the message, such as the shop that is there already. */
+            details?: Record<string, never> | null;
             /** @description The form field or query parameter that it is about. */
             field?: string | null;
+            /** @description All refused fields, where there are several. */
+            fields?: components["schemas"]["FieldError"][];
             /** @description Where the list has no page with that number: its last page. */
             lastPage?: number | null;
             message: string;
@@ -674,6 +1309,45 @@ export interface components {
          * @enum {string}
          */
         EventType: "page_view" | "website_click" | "phone_click" | "directions_click" | "boost_plan_selected" | "search";
+        /** @description One input that was refused. */
+        FieldError: {
+            /** @description The form field. */
+            field: string;
+            /** @description A sentence for the person who filled it in. */
+            message: string;
+        };
+        /** @description The figures of one day, week or month. */
+        FigurePoint: {
+            /** Format: int64 */
+            directionsClicks: number;
+            /** @description Such as `Nov 3`. */
+            label: string;
+            /** Format: int64 */
+            phoneClicks: number;
+            /** Format: int64 */
+            searches: number;
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            start: string;
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            votes: number;
+            /** Format: int64 */
+            websiteClicks: number;
+        };
+        /** @description Figures over time. */
+        Figures: {
+            /** @description As many before them. */
+            before: components["schemas"]["FigurePoint"][];
+            /** @description The oldest first; the last one is still going on. */
+            points: components["schemas"]["FigurePoint"][];
+            /** @description What `points` cover, in words. */
+            span: string;
+            step: components["schemas"]["Step"];
+        };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
@@ -690,11 +1364,58 @@ export interface components {
             validFrom?: string | null;
             validThrough?: string | null;
         };
+        /** @description The issue that would go out now. */
+        IssuePreview: {
+            issue: components["schemas"]["IssueWords"] | null;
+        };
+        /** @description What one issue did. */
+        IssueReport: {
+            /**
+             * Format: date-time
+             * @description When the last reader was seen to; null while it is under way.
+             */
+            finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Given up, because a mail server refused them.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Mails that left.
+             */
+            sent: number;
+            /**
+             * Format: date-time
+             * @description When its turn came.
+             */
+            turn: string;
+            /**
+             * Format: int64
+             * @description Readers who left between this issue and the next.
+             */
+            unsubscribed: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The words of an issue. */
+        IssueWords: {
+            /** @description A whole document; to be shown in a frame without scripts. */
+            html: string;
+            subject: string;
+            text: string;
+        };
         /**
          * @description What a name on a map stands for.
          * @enum {string}
          */
         LabelKind: "state" | "town" | "quarter";
+        /** @description The token of a mail's link. */
+        LinkAnswer: {
+            token: string;
+        };
         /** @description Where an address is, about. */
         LocateAnswer: {
             city?: string | null;
@@ -707,6 +1428,10 @@ export interface components {
             /** @description Two-letter code of the state; empty when it is not known. */
             region_code: string;
         };
+        /** @description The administrator's password. */
+        Login: {
+            password: string;
+        };
         /** @description Where a map's tiles come from. */
         MapTilesAnswer: {
             /** @description The words that the tiles' makers ask for. */
@@ -714,6 +1439,13 @@ export interface components {
             kind: components["schemas"]["TileKind"];
             /** @description An address with `{z}`, `{x}` and `{y}` in it. */
             template: string;
+        };
+        /** @description A moment, and how long ago it was, or how far ahead it is. */
+        Moment: {
+            /** @description Such as `3 hours ago` or `in 2 days`. */
+            age: string;
+            /** Format: date-time */
+            at: string;
         };
         /** @description A town nearby. */
         Neighbour: {
@@ -731,6 +1463,27 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description The newsletter as it stands. */
+        NewsletterOverview: {
+            /** @description By week, the oldest first. */
+            growth: components["schemas"]["ReaderWeek"][];
+            /** @description The last issues, the newest first. */
+            issues: components["schemas"]["IssueReport"][];
+            /**
+             * Format: date-time
+             * @description Since when nothing is sent; null when all is as usual.
+             */
+            pausedSince: string | null;
+            /** @description Addresses by their state. */
+            readers: components["schemas"]["ReaderCounts"];
+            /** @description The towns that most readers chose. */
+            towns: components["schemas"]["ReaderTown"][];
+            /**
+             * Format: int64
+             * @description Readers who chose no town: the whole directory is theirs.
+             */
+            wholeDirectory: number;
+        };
         /** @description What a page behind a mail link shows. */
         NewsletterPage: {
             /** @description What the forms send back: the token or the reader's pass. */
@@ -742,6 +1495,15 @@ export interface components {
             step: components["schemas"]["Step"];
             /** @description Towns that can be ticked, those that are chosen first. */
             towns: components["schemas"]["TownChoice"][];
+        };
+        /** @description Whether issues are held back. */
+        NewsletterPause: {
+            /** Format: date-time */
+            pausedSince: string | null;
+        };
+        /** @description Whether issues are held back. */
+        NewsletterPauseRequest: {
+            isPaused: boolean;
         };
         /** @description The shop that opens earliest on a weekday's morning. */
         OpenFirst: {
@@ -761,6 +1523,145 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
+        /** @description The last record that an import took. */
+        OperatorImport: {
+            last: components["schemas"]["Moment"];
+            /** @description Such as `osm`. */
+            source: string;
+        };
+        /** @description How one kind of work goes. */
+        OperatorJob: {
+            /** @description What to do about it; null when all is well. */
+            advice: string | null;
+            error: string | null;
+            /** @description Such as `newsletter.send`. */
+            kind: string;
+            lastDone: components["schemas"]["Moment"] | null;
+            lastFailed: components["schemas"]["Moment"] | null;
+            next: components["schemas"]["Moment"] | null;
+            /** @description Jobs to be done or being done. */
+            open: number;
+        };
+        /** @description How mail goes. */
+        OperatorMail: {
+            advice: string | null;
+            /** @description Where mails go, in words. */
+            destination: string;
+            /** Format: int64 */
+            failed: number;
+            lastSent: components["schemas"]["Moment"] | null;
+            listsPaused: components["schemas"]["Moment"] | null;
+            oldestDue: components["schemas"]["Moment"] | null;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description How the house stands. */
+        OperatorOverview: {
+            /** @description `SQLite` or `PostgreSQL`. */
+            database: string;
+            jobs: components["schemas"]["OperatorJob"][];
+            lastImport: components["schemas"]["OperatorImport"] | null;
+            mail: components["schemas"]["OperatorMail"];
+            mode: string;
+            /** @description Of the node that answers. */
+            version: string;
+        };
+        /** @description A mail. Its text is not shown: it may hold what opens somebody's account. */
+        OutboxItem: {
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of those that wait: the next attempt.
+             */
+            dueAt: string;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description One of many, such as an issue of the newsletter. */
+            isList: boolean;
+            recipient: string;
+            state: components["schemas"]["OutboxState"];
+            subject: string;
+        };
+        /** @description One page of mails of one state, the newest first. */
+        OutboxPage: {
+            /** @description Where mails go, in words. */
+            destination: string;
+            /** Format: int64 */
+            failed: number;
+            items: components["schemas"]["OutboxItem"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pageSize: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /**
+         * @description How far a mail is.
+         * @enum {string}
+         */
+        OutboxState: "waiting" | "sent" | "failed";
+        /** @description Whose data it is about. */
+        PersonAddress: {
+            email: string;
+        };
+        /** @description What an erasure did. */
+        PersonErased: {
+            address: string;
+            /** @description What stays, and why. */
+            kept: string[];
+            parts: components["schemas"]["ErasedPart"][];
+            /** @description False: nothing was kept of it. */
+            wasKnown: boolean;
+        };
+        /** @description Everything that is kept of an address. */
+        PersonExport: {
+            address: string;
+            /** Format: date-time */
+            exportedAt: string;
+            /** @description False: nothing is kept of it. */
+            isKnown: boolean;
+            parts: components["schemas"]["PersonPart"][];
+        };
+        /** @description One kind of data. */
+        PersonPart: {
+            /** @description Such as `newsletter`. */
+            name: string;
+            records: Record<string, never>[];
+        };
+        /** @description A photo in its sizes, all of one shape. Its addresses may be kept for ever. */
+        Photo: {
+            /** @description What is to be seen, for those who can't; empty when it only decorates; null when nobody has said. */
+            alt: string | null;
+            /** @description Who took it, to be shown beside it. */
+            credit: string | null;
+            /** Format: int32 */
+            height: number;
+            /** @description Under which it is shown, such as `CC BY 4.0`. */
+            license: string | null;
+            /** @description Where it comes from, if from another site. */
+            sourceUrl: string | null;
+            /** @description All files with their widths, as the attribute of an `img` takes them. */
+            srcset: string;
+            /** @description The largest file. */
+            url: string;
+            /**
+             * Format: int32
+             * @description Of the largest file, in pixels.
+             */
+            width: number;
+        };
         /** @description A name and where it stands. */
         PlaceLabel: {
             kind: components["schemas"]["LabelKind"];
@@ -780,6 +1681,30 @@ export interface components {
              * @description Inhabitants; 0 where unknown, and for states.
              */
             population: number;
+        };
+        /** @description A town with its views. */
+        PopularCity: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            /** Format: int64 */
+            viewCount: number;
+        };
+        /** @description A shop with its views. */
+        PopularShop: {
+            cityName: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            /** Format: int64 */
+            viewCount: number;
+        };
+        /** @description A text to be shown as its page will show it. */
+        PreviewRequest: {
+            /** @description Markdown, at most 256 KB. */
+            content: string;
         };
         /** @description Today's numbers behind every ranking. */
         Ranking: {
@@ -819,6 +1744,61 @@ export interface components {
             /** @description Such as `3 votes from yesterday`. */
             votes: string;
         };
+        /** @description Addresses by their state. */
+        ReaderCounts: {
+            /** Format: int64 */
+            confirmed: number;
+            /**
+             * Format: int64
+             * @description The mailbox is gone.
+             */
+            gone: number;
+            /** Format: int64 */
+            left: number;
+            /**
+             * Format: int64
+             * @description Asked, and not confirmed yet.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Somebody said that they had never asked.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Confirmed, and left in peace for a while because their mail server refused several issues.
+             */
+            resting: number;
+        };
+        /** @description A town that readers chose. */
+        ReaderTown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: int64 */
+            readers: number;
+            slug: string;
+            state: string;
+        };
+        /** @description How the readers changed in one week. */
+        ReaderWeek: {
+            /**
+             * Format: int64
+             * @description Readers who confirmed in it, and are still there.
+             */
+            joined: number;
+            /** @description Its first day, such as `Nov 3`. */
+            label: string;
+            /** Format: int64 */
+            left: number;
+        };
+        /** @description A site that led here. */
+        ReferrerCount: {
+            /** Format: int64 */
+            count: number;
+            host: string;
+        };
         /** @description The state and town of a point. */
         ReverseAnswer: {
             /** @description The nearest town within 15 miles. */
@@ -849,6 +1829,14 @@ export interface components {
             totalText: string;
             zip?: components["schemas"]["SearchedZip"] | null;
         };
+        /** @description A search as it was typed. */
+        SearchText: {
+            /** Format: int64 */
+            count: number;
+            /** Format: date-time */
+            lastAt: string;
+            text: string;
+        };
         /** @description A ZIP code that was searched for: with a radius the search is around its middle, else in its addresses. */
         SearchedZip: {
             /** @description Its city by the mail. */
@@ -873,6 +1861,53 @@ export interface components {
          * @enum {string}
          */
         SelectionReason: "boosted" | "community";
+        /** @description Who the browser is signed in as. Pages are the same for everybody; this says what a session adds. */
+        SessionAnswer: {
+            /**
+             * Format: date-time
+             * @description Until when the administrator's session lasts.
+             */
+            adminUntil: string | null;
+            isAdmin: boolean;
+            person: components["schemas"]["SessionPerson"] | null;
+            /** @description The shops that the person may act for, by name. */
+            shops: components["schemas"]["SessionShop"][];
+        };
+        /** @description Somebody with a proven address. */
+        SessionPerson: {
+            email: string;
+            /** Format: uuid */
+            id: string;
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the session lasts.
+             */
+            until: string;
+        };
+        /** @description A shop that the person may act for. */
+        SessionShop: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            role: components["schemas"]["ShopRole"];
+            slug: string;
+            story: components["schemas"]["SessionStory"] | null;
+        };
+        /** @description A story as its author sees it. */
+        SessionStory: {
+            /** Format: uuid */
+            id: string;
+            photoUrl: string | null;
+            prompt1Response: string;
+            prompt2Response: string | null;
+            status: components["schemas"]["StoryStatus"];
+        };
+        /** @description How many were ended. */
+        SessionsEnded: {
+            /** Format: int64 */
+            ended: number;
+        };
         /** @description A shop. The first fields are the specification's (visitor.md 3), the rest, from `street` on, are ours. */
         Shop: {
             /** @description In one line. */
@@ -907,6 +1942,7 @@ export interface components {
             hoursSpecification: components["schemas"]["HoursSpecification"][] | null;
             /** Format: uuid */
             id: string;
+            /** @description The largest file of the first of its photos. */
             imageUrl: string | null;
             isBoosted: boolean;
             /** Format: double */
@@ -928,6 +1964,8 @@ export interface components {
             petFriendly: boolean | null;
             phone: string | null;
             phoneNumber: string | null;
+            /** @description In their owner's order; in lists the first one alone. */
+            photos: components["schemas"]["Photo"][];
             /** @description 1 to 4, as text. */
             priceLevel: string | null;
             /** @description A number as text, with one decimal; the same as `googleRating` (D33). */
@@ -972,6 +2010,11 @@ export interface components {
              */
             voters: number;
         };
+        /**
+         * @description What somebody is to a shop.
+         * @enum {string}
+         */
+        ShopRole: "owner" | "submitter" | "administrator";
         /** @description Shops that were asked for by their identifiers. */
         ShopsByIds: {
             /** @description Asked for and removed from the directory. */
@@ -1062,10 +2105,28 @@ export interface components {
             name: string;
         };
         /**
-         * @description Which page it is.
+         * @description What figures are summed over.
          * @enum {string}
          */
-        Step: "confirm" | "confirmed" | "alreadyConfirmed" | "expired" | "invalid" | "preferences" | "unsubscribe" | "left";
+        Step: "day" | "week" | "month";
+        /** @description What may be changed of a shop after payment. A field that is absent stays as it is, `null` or an empty text empties it. */
+        StoreLink: {
+            /** @default null */
+            onlineStoreName: string | null;
+            /**
+             * @description With `http` or `https`; without either, `https` is added.
+             * @default null
+             */
+            onlineStoreUrl: string | null;
+        };
+        /** @description The link as it is now. */
+        StoreLinkAnswer: {
+            /** Format: uuid */
+            id: string;
+            onlineStoreName: string | null;
+            onlineStoreUrl: string | null;
+            slug: string;
+        };
         /** @description A story with the shop that tells it (visitor.md 3). */
         Story: {
             coffeeShop: components["schemas"]["StoryShop"];
@@ -1073,6 +2134,8 @@ export interface components {
             createdAt: string;
             /** Format: uuid */
             id: string;
+            photo: components["schemas"]["Photo"] | null;
+            /** @description The largest file of its photo. */
             photoUrl: string | null;
             /** @description A unique fact or story about the town. */
             prompt1Response: string;
@@ -1091,6 +2154,16 @@ export interface components {
          * @enum {string}
          */
         StoryStatus: "pending" | "approved" | "rejected";
+        /** @description Where a test goes. */
+        TestLetter: {
+            email: string;
+        };
+        /** @description What became of a test. */
+        TestLetterSent: {
+            /** @description False: nothing is new, so there is nothing to send. */
+            isSent: boolean;
+            message: string;
+        };
         /**
          * @description What a tile holds.
          * @enum {string}
@@ -1121,11 +2194,22 @@ export interface components {
             page?: string | null;
             /** @description A search as it was submitted; its first 100 characters are kept. */
             query?: string | null;
+            /** @description Of a page view that another site led to: that site's address, of which the host is kept. */
+            referrer?: string | null;
             /**
              * Format: int64
              * @description What the search found.
              */
             results?: number | null;
+            /** @description The shops that the search showed. */
+            shopIds?: string[];
+        };
+        /** @description Where visitors came from, and what they did not find. */
+        TrafficDetails: {
+            /** @description Sites that led here in the last 30 days. */
+            referrers: components["schemas"]["ReferrerCount"][];
+            /** @description The searches that last found nothing, the latest first. */
+            searchesWithoutResults: components["schemas"]["SearchText"][];
         };
         /** @description The answer to a vote. */
         Upvoted: {
@@ -1144,6 +2228,1014 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    show_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrafficDetails"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_figures: {
+        parameters: {
+            query?: {
+                /** @description `day` (the default), `week` or `month` */
+                by?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_articles: {
+        parameters: {
+            query?: {
+                /** @description Words of the title */
+                search?: string;
+                /** @description Answers one page instead of the list */
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticleList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was changed since the version that was sent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    log_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Wrong password */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    log_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pause_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterPauseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterPause"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_issue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuePreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_test_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestLetter"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestLetterSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_operator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_mails: {
+        parameters: {
+            query?: {
+                /** @description `failed` (the default), `waiting` or `sent` */
+                state?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_mail_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxItem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such mail, or it has been sent */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    erase_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonErased"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+        };
+    };
+    show_analytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     track: {
         parameters: {
             query?: never;
@@ -1269,6 +3361,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Article"];
                 };
+            };
+            /** @description Its slug has changed */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: {
                 headers: {
@@ -1815,6 +3914,79 @@ export interface operations {
             };
         };
     };
+    change_store_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreLinkAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_story_of_shop: {
         parameters: {
             query?: never;
@@ -2079,6 +4251,352 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceSession"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEnded"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sign_in_with_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sign_in_with_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkAnswer"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -65,13 +65,23 @@ export function pictureOf(kind: "cities" | "coffee-shops", slug: string, ...fact
   return `/social/${kind}/${slug}.png?v=${facts.join("-").replace(/[^\d-]/g, "")}`;
 }
 
-/** Structured data as a data block. `<` is escaped so that no text can end the block. */
+/** One object for all, so that React leaves what the server wrote. */
+const AS_IT_IS = { __html: "" };
+
+/**
+ * Structured data as a data block. `<` is escaped so that no text can end the block. Those who read it read what the server
+ * wrote: where it is made, `import.meta.env.SSR &&` keeps its code out of the browser's script.
+ */
 export function JsonLd({ data }: { data: unknown }) {
+  const block = import.meta.env.SSR
+    ? { __html: JSON.stringify(data).replaceAll("<", "\\u003c") }
+    : AS_IT_IS;
   return (
     <script
       type="application/ld+json"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a data block, escaped here
-      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll("<", "\\u003c") }}
+      dangerouslySetInnerHTML={block}
+      suppressHydrationWarning
     />
   );
 }

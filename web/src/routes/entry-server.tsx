@@ -2,6 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { KeptMarkupContext } from "../lib/kept-markup.ts";
+import * as towns from "../ui/draw-town.ts";
+import { lent } from "../ui/drawings.ts";
+import * as fronts from "../ui/storefront/draw-storefront.ts";
 import { keptMarkup } from "./kept-markup.ts";
 import type { FirstPage, Outcome } from "./outcome.ts";
 import { makeRouter } from "./router.tsx";
@@ -19,6 +22,8 @@ interface RenderArgument {
   origin: string;
   outcome: Outcome;
 }
+
+Object.assign(lent, { fronts, towns });
 
 /** The one thing that outlives a render: text that rests on nothing but its key. */
 const keep = keptMarkup();

@@ -82,6 +82,42 @@ pub fn website(text: &str) -> Option<String> {
     is_good.then(|| url.to_string())
 }
 
+/// A web address that a person typed into a form (checklist X8): as [`website`], and a public name, without control
+/// characters.
+#[must_use]
+pub fn typed_website(text: &str) -> Option<String> {
+    let text = text.trim();
+    if text
+        .chars()
+        .any(|sign| sign.is_control() || sign.is_whitespace())
+    {
+        return None;
+    }
+    let address = website(text)?;
+    let url = Url::parse(&address).ok()?;
+    // Numbers and names of a network at home lead nobody to a shop.
+    let host = url.domain()?.to_ascii_lowercase();
+    let ending = host.rsplit('.').next().unwrap_or_default();
+    let is_public = ending.len() >= 2
+        && !PRIVATE_ENDINGS.contains(&ending)
+        && !ending.bytes().all(|byte| byte.is_ascii_digit());
+    is_public.then_some(address)
+}
+
+/// Endings of names that mean something inside one network only.
+const PRIVATE_ENDINGS: &[&str] = &[
+    "local",
+    "localhost",
+    "internal",
+    "intranet",
+    "lan",
+    "home",
+    "corp",
+    "arpa",
+    "onion",
+    "invalid",
+];
+
 /// The host that belongs to one business, without `www.`; `None` where many share it.
 #[must_use]
 pub fn own_host(website: &str) -> Option<String> {
@@ -142,6 +178,32 @@ mod tests {
             "a b",
         ] {
             assert_eq!(website(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn typed_addresses_are_public_names() {
+        for good in [
+            "beans.example",
+            "https://www.beans.example/menu?x=1",
+            "BEANS.example",
+        ] {
+            assert!(typed_website(good).is_some(), "{good}");
+        }
+        for bad in [
+            "javascript:alert(1)",
+            "https://me:secret@beans.example",
+            "https://beans.exa\tmple",
+            "https://beans.example/\u{0}",
+            "http://127.0.0.1/",
+            "http://0x7f.1/",
+            "http://[::1]/",
+            "http://169.254.169.254/latest",
+            "http://printer.local/",
+            "http://localhost/",
+            "my shop.example",
+        ] {
+            assert_eq!(typed_website(bad), None, "{bad}");
         }
     }
 

@@ -44,9 +44,14 @@ pub struct Facts {
 }
 
 /// Sources whose word stands above every import's.
-const ENTERED_BY_HAND: [&str; 2] = ["owner", "admin"];
+const ENTERED_BY_HAND: [&str; 3] = [OWNER, SUBMITTER, "admin"];
 
-/// Whether the owner or the administrator gave this fact, so that no import may touch it.
+/// The source of what a shop's owner said.
+pub const OWNER: &str = "owner";
+/// The source of what somebody said who listed the shop (D42).
+pub const SUBMITTER: &str = "submitter";
+
+/// Whether the owner, the submitter or the administrator gave this fact, so that no import may touch it.
 pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
     let giver = row.provenance.0.get(fact);
     giver.is_some_and(|giver| ENTERED_BY_HAND.contains(&giver.as_str()))

@@ -16,6 +16,19 @@ use crate::{
 /// Slugs that are looked up at once.
 const SLUGS: u32 = 50;
 
+/// The town's row, by its slug or one that it had.
+pub async fn find_town(connection: &impl ConnectionTrait, town: &NewTown) -> Result<Option<Uuid>> {
+    let known = city::Entity::find().filter(city::Column::Slug.eq(&town.slug));
+    if let Some(city) = known.one(connection).await? {
+        return Ok(Some(city.id));
+    }
+    let renamed = former_slug::Entity::find()
+        .filter(former_slug::Column::Kind.eq("city"))
+        .filter(former_slug::Column::Slug.eq(&town.slug));
+    let former = renamed.one(connection).await?;
+    Ok(former.map(|former| former.target_id))
+}
+
 /// The town's row, made where it is missing; whether it was made.
 pub async fn town(
     transaction: &DatabaseTransaction,
@@ -23,15 +36,8 @@ pub async fn town(
     identifiers: &Identifiers,
     now: DateTime<Utc>,
 ) -> Result<(Uuid, bool)> {
-    let known = city::Entity::find().filter(city::Column::Slug.eq(&town.slug));
-    if let Some(city) = known.one(transaction).await? {
-        return Ok((city.id, false));
-    }
-    let renamed = former_slug::Entity::find()
-        .filter(former_slug::Column::Kind.eq("city"))
-        .filter(former_slug::Column::Slug.eq(&town.slug));
-    if let Some(former) = renamed.one(transaction).await? {
-        return Ok((former.target_id, false));
+    if let Some(id) = find_town(transaction, town).await? {
+        return Ok((id, false));
     }
     let row = town.row(identifiers.next(), now);
     let id = row.id;

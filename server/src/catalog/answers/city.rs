@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::PhotoAnswer;
 use crate::{
     catalog::{CityEntry, Lookup, View, read::Page},
     platform::error::{Error, Result},
@@ -25,6 +26,7 @@ pub struct CityAnswer {
     pub slug: String,
     #[schema(required)]
     pub description: Option<String>,
+    /// The largest file of its photo.
     #[schema(required)]
     pub image_url: Option<String>,
     /// `fallback`: there is no image, a gradient is drawn from `fallbackColor`.
@@ -44,8 +46,13 @@ pub struct CityAnswer {
     pub latitude: Option<f64>,
     #[schema(required)]
     pub longitude: Option<f64>,
+    /// At most one.
+    pub photos: Vec<PhotoAnswer>,
     pub updated_at: DateTime<Utc>,
 }
+
+/// The `imageSource` of a town without a picture.
+const FALLBACK: &str = "fallback";
 
 /// One page of towns.
 #[derive(Debug, Serialize, ToSchema)]
@@ -85,6 +92,7 @@ impl CityAnswer {
     pub fn of(view: &View, entry: &CityEntry) -> Self {
         let shops = view.shops_of_city(entry.city.id);
         Self::with_boosted(
+            view,
             entry,
             shops.iter().filter(|shop| view.is_boosted(shop)).count(),
         )
@@ -100,20 +108,26 @@ impl CityAnswer {
         let count = |entry: &CityEntry| boosted.get(&entry.city.id).copied().unwrap_or_default();
         entries
             .into_iter()
-            .map(|entry| Self::with_boosted(entry, count(entry)))
+            .map(|entry| Self::with_boosted(view, entry, count(entry)))
             .collect()
     }
 
-    fn with_boosted(entry: &CityEntry, boosted_shops: usize) -> Self {
+    fn with_boosted(view: &View, entry: &CityEntry, boosted_shops: usize) -> Self {
         let city = &entry.city;
+        let photos = PhotoAnswer::list(view, &city.photos, 1);
+        // Without a picture there is nothing that a source could be said of.
+        let image_source = match photos.as_slice() {
+            [] => FALLBACK,
+            _ => &*city.image_source,
+        };
         Self {
             id: city.id,
             name: city.name.to_string(),
             state: city.state.to_string(),
             slug: city.slug.to_string(),
             description: city.description.as_deref().map(str::to_owned),
-            image_url: city.image_url.as_deref().map(str::to_owned),
-            image_source: city.image_source.to_string(),
+            image_url: photos.first().map(|photo| photo.url.clone()),
+            image_source: image_source.to_owned(),
             fallback_color: city.fallback_color.as_deref().map(str::to_owned),
             coffee_shop_count: entry.shops.len(),
             shops_with: entry.shops_with_votes,
@@ -123,6 +137,7 @@ impl CityAnswer {
             county: city.county.as_deref().map(str::to_owned),
             latitude: city.point.map(|point| point.0),
             longitude: city.point.map(|point| point.1),
+            photos,
             updated_at: city.updated_at,
         }
     }

@@ -8,7 +8,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::hours::{self, DayAnswer, HoursSpecificationAnswer, OpenStateAnswer};
+use super::{
+    PhotoAnswer,
+    hours::{self, DayAnswer, HoursConfirmedAnswer, HoursSpecificationAnswer, OpenStateAnswer},
+};
 use crate::catalog::{CityEntry, Shop, View, Visibility, read::Page};
 
 /// A shop. The first fields are the specification's (visitor.md 3), the rest, from `street` on, are ours.
@@ -20,6 +23,7 @@ pub struct ShopAnswer {
     pub slug: String,
     pub name: String,
     pub city_id: Uuid,
+    /// The largest file of the first of its photos.
     #[schema(required)]
     pub image_url: Option<String>,
     #[schema(required)]
@@ -104,10 +108,15 @@ pub struct ShopAnswer {
     /// Invented, part of the demo content.
     pub sample: bool,
     pub updated_at: DateTime<Utc>,
+    /// In their owner's order; in lists the first one alone.
+    pub photos: Vec<PhotoAnswer>,
     pub open_state: OpenStateAnswer,
     /// Monday first; null in lists and where the hours are not known.
     #[schema(required)]
     pub week: Option<Vec<DayAnswer>>,
+    /// Null where nobody of the shop has confirmed the hours, and in lists.
+    #[schema(required)]
+    pub hours_confirmed: Option<HoursConfirmedAnswer>,
     /// For search engines; null where the hours are not known, and in lists but for the first 20 of a town's.
     #[schema(required)]
     pub hours_specification: Option<Vec<HoursSpecificationAnswer>>,
@@ -143,7 +152,9 @@ impl ShopAnswer {
         let week = hours::week(view, shop);
         Self {
             week,
+            photos: PhotoAnswer::list(view, &shop.photos, usize::MAX),
             hours_specification: hours::specification(view, shop),
+            hours_confirmed: hours::confirmed(view, shop),
             ..Self::in_list(view, shop)
         }
     }
@@ -173,12 +184,13 @@ impl ShopAnswer {
         let state = city.map_or_else(String::new, |city| city.state.to_string());
         let rating = shop.google_rating.map(|rating| format!("{rating:.1}"));
         let now = hours::now(view, shop);
+        let photos = PhotoAnswer::list(view, &shop.photos, 1);
         Self {
             id: shop.id,
             slug: shop.slug.to_string(),
             name: shop.name.to_string(),
             city_id: shop.city_id,
-            image_url: text(&shop.image_url),
+            image_url: photos.first().map(|photo| photo.url.clone()),
             description: text(&shop.description),
             owner_description: text(&shop.owner_description),
             ai_generated_description: text(&shop.ai_generated_description),
@@ -196,7 +208,11 @@ impl ShopAnswer {
             open_time: now.open_time,
             close_time: now.close_time,
             opening_hours: text(&shop.opening_hours),
-            address: address(shop, &city_name, &state),
+            address: address_in_line(
+                shop.street.as_deref(),
+                (&city_name, &state),
+                shop.zip_code.as_deref(),
+            ),
             phone: text(&shop.phone),
             phone_number: text(&shop.phone),
             website: text(&shop.website),
@@ -220,9 +236,11 @@ impl ShopAnswer {
             permanently_closed: shop.visibility == Visibility::ClosedForGood,
             sample: shop.sample,
             updated_at: shop.updated_at,
+            photos,
             open_state: now.state,
             week: None,
             hours_specification: None,
+            hours_confirmed: None,
             distance: None,
         }
     }
@@ -231,7 +249,7 @@ impl ShopAnswer {
     #[must_use]
     pub fn seen_from(self, place: Option<(f64, f64)>, shop: &Shop) -> Self {
         let miles = place
-            .zip(shop.point)
+            .zip(shop.whereabouts())
             .map(|(place, point)| distance_miles(place, point));
         Self {
             distance: miles.map(distance_in_words),
@@ -251,25 +269,18 @@ pub fn distance_in_words(miles: f64) -> String {
 }
 
 /// `126 Main Street, Alexandria, LA 71301`, without the parts that are not known.
-fn address(shop: &Shop, city_name: &str, state: &str) -> String {
-    let state_and_zip = [state, shop.zip_code.as_deref().unwrap_or("")];
-    let state_and_zip = state_and_zip
-        .iter()
-        .filter(|part| !part.is_empty())
-        .copied()
-        .collect::<Vec<_>>()
-        .join(" ");
-    let parts = [
-        shop.street.as_deref().unwrap_or(""),
-        city_name,
-        &state_and_zip,
-    ];
-    parts
-        .iter()
-        .filter(|part| !part.is_empty())
-        .copied()
-        .collect::<Vec<_>>()
-        .join(", ")
+#[must_use]
+pub fn address_in_line(
+    street: Option<&str>,
+    (city_name, state): (&str, &str),
+    zip_code: Option<&str>,
+) -> String {
+    let joined = |parts: &[&str], between: &str| {
+        let known = parts.iter().filter(|part| !part.is_empty());
+        known.copied().collect::<Vec<_>>().join(between)
+    };
+    let state_and_zip = joined(&[state, zip_code.unwrap_or("")], " ");
+    joined(&[street.unwrap_or(""), city_name, &state_and_zip], ", ")
 }
 
 /// Brings a town's shops into the order of its page: boosted first, then the community's order (D19).
@@ -286,7 +297,7 @@ pub fn rank_for_community(view: &View, shops: &mut [Arc<Shop>]) {
         let (score, tally) = view.standing(shop);
         (
             std::cmp::Reverse((score, tally.voters)),
-            shop.image_url.is_none(),
+            view.shown(&shop.photos).is_empty(),
             shop.name.to_lowercase(),
             shop.id,
         )

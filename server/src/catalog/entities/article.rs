@@ -38,6 +38,12 @@ pub struct Model {
     pub updated_at: ChronoDateTimeUtc,
     /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
     pub version: i64,
+    /// Grows with each edit, not with views: what the editor compares.
+    #[serde(default = "first_edition")]
+    pub edition: i64,
+    /// When the panel last changed it; imports leave such a row alone.
+    #[serde(default)]
+    pub edited_at: Option<ChronoDateTimeUtc>,
 }
 
 /// None that queries need.
@@ -45,3 +51,8 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+/// Of images that were kept before there were editions.
+fn first_edition() -> i64 {
+    1
+}

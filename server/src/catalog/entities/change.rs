@@ -10,7 +10,8 @@ pub struct Model {
     pub seq: i64,
     /// The writing transaction on PostgreSQL, set by the database; 0 on SQLite.
     pub txid: i64,
-    pub kind: Kind,
+    /// A [`Kind`], or one that only a newer release knows.
+    pub kind: String,
     pub entity_id: Uuid,
     pub created_at: ChronoDateTimeUtc,
 }
@@ -28,6 +29,14 @@ pub enum Kind {
     /// Of articles.
     #[sea_orm(string_value = "category")]
     Category,
+}
+
+impl Model {
+    /// What kind of row changed; `None` when a newer release wrote it, which two versions at once may do.
+    #[must_use]
+    pub fn known_kind(&self) -> Option<Kind> {
+        Kind::try_from_value(&self.kind).ok()
+    }
 }
 
 /// None that queries need.

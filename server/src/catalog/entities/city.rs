@@ -21,7 +21,7 @@ pub struct Model {
     /// IANA name.
     pub time_zone: String,
     pub description: Option<String>,
-    /// One of our own addresses (D55).
+    /// Of releases before the table `photos`; always absent.
     pub image_url: Option<String>,
     /// `fallback`, `stock`, `wikipedia`, `tourism`; any other value is a custom image.
     pub image_source: String,

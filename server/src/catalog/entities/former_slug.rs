@@ -1,4 +1,4 @@
-//! Slugs that towns and shops had before, so that old links keep working (D4).
+//! Slugs that towns, shops and articles had before, so that old links keep working (D4).
 
 use sea_orm::entity::prelude::*;
 
@@ -8,7 +8,7 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// `city` or `shop`.
+    /// `city`, `shop` or `article`.
     pub kind: String,
     pub slug: String,
     pub target_id: Uuid,

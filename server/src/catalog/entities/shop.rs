@@ -37,7 +37,7 @@ pub struct Model {
     pub owner_id: Option<Uuid>,
     /// Who listed it and confirmed the address; may edit it while it has no owner (D42).
     pub submitter_id: Option<Uuid>,
-    /// One of our own addresses (D55).
+    /// Of releases before the table `photos`; always absent.
     pub image_url: Option<String>,
     /// Shown as `foursquareCategories`, whatever source they come from.
     pub categories: Texts,
@@ -75,6 +75,8 @@ pub struct Model {
     pub version: i64,
     /// What forms compare: grows with each edit, and with no vote.
     pub edition: i64,
+    /// When somebody of the shop said last that the hours are right.
+    pub hours_confirmed_at: Option<ChronoDateTimeUtc>,
     /// Listed since then by somebody whose address is not confirmed, or perhaps a chain (D42).
     pub unconfirmed_since: Option<ChronoDateTimeUtc>,
 }

@@ -16,6 +16,7 @@ pub struct Model {
     pub prompt1_response: String,
     /// A local event or tradition; at most 500 characters.
     pub prompt2_response: Option<String>,
+    /// Of releases before the table `photos`; always absent.
     pub photo_url: Option<String>,
     pub created_at: ChronoDateTimeUtc,
     pub updated_at: ChronoDateTimeUtc,

@@ -1,6 +1,7 @@
 //! The three invariants, over random operations on both engines: the catalog equals one that is loaded anew, counts equal a
 //! recount of the rows, and an answer from the cache equals one made for the question.
 
+mod elsewhere;
 mod operations;
 mod restored;
 mod writing;

@@ -137,3 +137,59 @@ both_engines!(an_act_that_fails_writes_nothing, |app: TestApp| {
     assert!(matches!(refused, Err(Error::Conflict(_))));
     assert_eq!(app.shop_row(id).await.name, shop.name);
 });
+
+both_engines!(
+    a_change_that_only_a_newer_release_knows_stops_no_node,
+    |app: TestApp| {
+        use sea_orm::{
+            ActiveValue::{NotSet, Set},
+            EntityTrait,
+        };
+        use townperk::catalog::entities::change;
+        let mut app = app;
+        let old = app.second_node().await;
+        let city = app.city("Alexandria", "LA").await;
+        let row = change::ActiveModel {
+            seq: NotSet,
+            txid: NotSet,
+            kind: Set("review".to_owned()),
+            entity_id: Set(city.id),
+            created_at: Set(app.clock.now()),
+        };
+        app.database
+            .transaction(move |transaction| {
+                let row = row.clone();
+                Box::pin(async move {
+                    change::Entity::insert(row)
+                        .exec_without_returning(transaction)
+                        .await?;
+                    Ok(())
+                })
+            })
+            .await
+            .unwrap();
+        let shop = app.shop(&city).await;
+        old.sync().await;
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        old.visitor().get(&path).await.expect(200);
+    }
+);
+
+both_engines!(
+    a_node_takes_over_a_key_that_another_one_made,
+    |app: TestApp| {
+        use townperk::platform::keys::Keys;
+        let keys = &app.services().keys;
+        let before = keys.sign("test", b"words");
+        app.clock.advance(chrono::TimeDelta::seconds(1));
+        Keys::rotate(&app.database, &app.clock, &app.identifiers)
+            .await
+            .unwrap();
+        keys.refresh(&app.database).await.unwrap();
+        assert!(
+            keys.verify("test", b"words", &before),
+            "the one before is still accepted"
+        );
+        assert_ne!(keys.sign("test", b"words"), before);
+    }
+);

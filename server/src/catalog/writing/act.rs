@@ -7,8 +7,8 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, Iterable,
-    QueryFilter, QuerySelect, sea_query::Expr,
+    ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, Iterable, QueryFilter,
+    QuerySelect, sea_query::Expr,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -17,10 +17,8 @@ use super::{Recorded, announce};
 use crate::{
     catalog::{
         Catalog, Change, Kind,
-        entities::{
-            audit::{entry, image},
-            shop,
-        },
+        entities::audit::{entry, image},
+        photos,
     },
     platform::{
         clock::Clock,
@@ -82,6 +80,8 @@ pub struct Act<'t> {
 struct Noted {
     images: Vec<Image>,
     changes: BTreeSet<Change>,
+    /// Changes whose own row was written, and so has a new version.
+    stamped: BTreeSet<Change>,
     subject: Option<Subject>,
     note: Option<String>,
 }
@@ -134,7 +134,10 @@ impl Ledger {
                         .into_inner()
                         .unwrap_or_else(PoisonError::into_inner);
                     let changes: Vec<Change> = noted.changes.iter().copied().collect();
-                    raise_versions(transaction, &noted).await?;
+                    for change in noted.changes.difference(&noted.stamped) {
+                        // Its photos, boosts or stories changed: nodes take a row over for a newer version alone.
+                        photos::raise_version(transaction, *change, now).await?;
+                    }
                     announce(transaction, &changes, now).await?;
                     let is_entry = !noted.images.is_empty() || noted.note.is_some();
                     if is_entry {
@@ -244,6 +247,16 @@ impl<'t> Act<'t> {
     fn record<M: Recorded>(&self, row: &M, before: Option<Value>, after: Option<Value>) {
         let mut noted = self.noted();
         noted.changes.extend(row.changes());
+        let own = (row.changes().into_iter()).filter(|(kind, id)| {
+            let table = match kind {
+                Kind::Shop => "shops",
+                Kind::City => "cities",
+                Kind::Article => "articles",
+                Kind::Category => "article_categories",
+            };
+            M::TABLE == table && *id == row.key()
+        });
+        noted.stamped.extend(own);
         noted.images.push(Image {
             table: M::TABLE,
             row: row.key(),
@@ -255,35 +268,6 @@ impl<'t> Act<'t> {
     fn noted(&self) -> std::sync::MutexGuard<'_, Noted> {
         self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Shops of which only something beside their row was written, such as a boost: nodes take nothing over under a version that
-/// they have seen.
-async fn raise_versions(transaction: &DatabaseTransaction, noted: &Noted) -> Result<()> {
-    let is_written = |id: &Uuid| {
-        noted
-            .images
-            .iter()
-            .any(|image| image.table == <shop::Model as Recorded>::TABLE && image.row == *id)
-    };
-    let unwritten: Vec<Uuid> = noted
-        .changes
-        .iter()
-        .filter(|(kind, id)| *kind == Kind::Shop && !is_written(id))
-        .map(|(_, id)| *id)
-        .collect();
-    if unwritten.is_empty() {
-        return Ok(());
-    }
-    shop::Entity::update_many()
-        .col_expr(
-            shop::Column::Version,
-            Expr::col(shop::Column::Version).add(1),
-        )
-        .filter(shop::Column::Id.is_in(unwritten))
-        .exec(transaction)
-        .await?;
-    Ok(())
 }
 
 async fn write_entry(

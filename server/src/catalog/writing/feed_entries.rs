@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
+    ActiveEnum,
     ActiveValue::{NotSet, Set},
     ConnectionTrait, EntityTrait,
 };
@@ -23,7 +24,7 @@ pub async fn announce(
         let rows = some.iter().map(|(kind, id)| change::ActiveModel {
             seq: NotSet,
             txid: NotSet,
-            kind: Set(*kind),
+            kind: Set(kind.to_value()),
             entity_id: Set(*id),
             created_at: Set(now),
         });

@@ -10,7 +10,7 @@ use super::{Act, undo};
 use crate::{
     catalog::{
         Change, Kind,
-        entities::{article, article_category, boost, city, shop, story},
+        entities::{article, article_category, boost, city, claim, shop, story},
     },
     platform::{
         database::TransactionFuture,
@@ -101,6 +101,7 @@ pub fn tables() -> Vec<RecordedTable> {
         RecordedTable::of::<city::Model>(),
         RecordedTable::of::<story::Model>(),
         RecordedTable::of::<boost::Model>(),
+        RecordedTable::of::<claim::Model>(),
         RecordedTable::of::<article::Model>(),
         RecordedTable::of::<article_category::Model>(),
         RecordedTable::of::<person::Model>(),
@@ -190,10 +191,11 @@ recorded!(article, "articles",
     changes: |row| vec![(Kind::Article, row.id)],
     stamp: |row, before, now| {
         row.version = before.version + 1;
+        row.edition = before.edition + 1;
         row.view_count = before.view_count;
         row.updated_at = now;
     },
-    kept: [version, view_count, updated_at]);
+    kept: [version, edition, view_count, updated_at]);
 
 recorded!(article_category, "article_categories",
     changes: |row| vec![(Kind::Category, row.id)],
@@ -201,6 +203,11 @@ recorded!(article_category, "article_categories",
     kept: [version]);
 
 recorded!(person, "people",
+    changes: |_row| Vec::new(),
+    stamp: |_row, _before, _now| {},
+    kept: []);
+
+recorded!(claim, "claims",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: []);

@@ -5,6 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::catalog::answers::PhotoAnswer;
+
 /// An article in a list (visitor.md 3).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -29,6 +31,8 @@ pub struct Summary {
     /// Who wrote it; the site itself where nobody is named.
     #[schema(required)]
     pub author: Option<String>,
+    /// The first is the article's picture.
+    pub photos: Vec<PhotoAnswer>,
 }
 
 /// A tag as it is written, and as it stands in addresses.
@@ -52,6 +56,7 @@ pub struct CountedTag {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = ArticleCategory)]
 pub struct CategoryAnswer {
+    pub id: Uuid,
     pub name: String,
     pub slug: String,
     #[schema(required)]

@@ -1,16 +1,20 @@
-//! The blog: reading it, and bringing articles in from files of Markdown.
+//! The blog: reading it, writing it in the panel, and bringing articles in from files of Markdown.
 
 mod answers;
 mod files;
+mod manage;
 pub mod routes;
 mod store;
 
 pub use files::{ArticleFile, CategoryFile, Collection};
-pub use store::{Imported, clear_samples, import, seed_samples};
+pub use store::{Edited, Imported, clear_samples, import, seed_samples};
 
 use utoipa::OpenApi;
 
 use crate::features::Room;
+
+/// What former slugs of articles are filed under.
+const FORMER: &str = "article";
 
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
@@ -20,7 +24,13 @@ use crate::features::Room;
     routes::list_tags,
     routes::show_tag,
     routes::list_categories,
-    routes::show_category
+    routes::show_category,
+    manage::routes::list_admin_articles,
+    manage::routes::show_admin_article,
+    manage::routes::create_article,
+    manage::routes::update_article,
+    manage::routes::delete_article,
+    manage::routes::preview_article
 ))]
 struct Api;
 
@@ -28,5 +38,6 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| routes::reads(),
+    routes: manage::routes::routes,
     ..Room::EMPTY
 };

@@ -11,6 +11,7 @@ use super::answers::{
 use crate::{
     catalog::{
         Article, Category, View,
+        answers::PhotoAnswer,
         read::{Json, Page, Read},
         tag_slug,
     },
@@ -92,7 +93,10 @@ pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
         .iter()
         .position(|article| article.facts.slug == slug);
     let Some((place, article)) = place.and_then(|place| Some((place, articles.get(place)?))) else {
-        return Err(Error::NotFound("Article not found.".into()));
+        return Err(match view.article_formerly_at(slug) {
+            Some(article) => Error::Moved(article.facts.slug.clone()),
+            None => Error::NotFound("Article not found.".into()),
+        });
     };
     let link = |place: Option<usize>| {
         place
@@ -234,11 +238,13 @@ fn summary(view: &View, article: &Article) -> Summary {
         tags: tags_of(article),
         category: view.category_of(article).map(category_answer),
         author: facts.author.clone(),
+        photos: PhotoAnswer::list(view, &facts.photos, usize::MAX),
     }
 }
 
 fn category_answer(category: &Category) -> CategoryAnswer {
     CategoryAnswer {
+        id: category.id,
         name: category.name.clone(),
         slug: category.slug.clone(),
         description: category.description.clone(),

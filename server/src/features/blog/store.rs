@@ -10,11 +10,14 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::files::{ArticleFile, CategoryFile, Collection};
+use super::{
+    FORMER,
+    files::{ArticleFile, CategoryFile, Collection},
+};
 use crate::{
     catalog::{
         Catalog, Change, Kind,
-        entities::{article, article_category, shop::Texts},
+        entities::{article, article_category, former_slug, shop::Texts},
         writing::announce,
     },
     platform::{
@@ -36,7 +39,18 @@ pub struct Imported {
     pub added: usize,
     pub updated: usize,
     pub unchanged: usize,
+    /// Slugs of articles that the panel has changed or deleted, and whose files say something else.
+    pub left_alone: Vec<String>,
     changes: Vec<Change>,
+}
+
+/// What becomes of articles that the panel has changed or deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edited {
+    /// They stay as they are.
+    LeftAlone,
+    /// They become what the files say.
+    Replaced,
 }
 
 /// Adds or updates the articles and categories of `collection` by their slugs, in one transaction. What stands there already
@@ -44,10 +58,10 @@ pub struct Imported {
 pub async fn import(
     database: &Database,
     collection: &Collection,
-    clock: &Clock,
-    identifiers: &Identifiers,
+    (clock, identifiers): (&Clock, &Identifiers),
+    edited: Edited,
 ) -> Result<Imported> {
-    write(database, collection, clock, identifiers, false).await
+    write(database, collection, (clock, identifiers), edited, false).await
 }
 
 /// Adds the demo's articles where there is none at all; gives how many.
@@ -64,7 +78,14 @@ pub async fn seed_samples(
     {
         return Ok(0);
     }
-    let written = write(database, &samples(clock.now())?, clock, identifiers, true).await?;
+    let written = write(
+        database,
+        &samples(clock.now())?,
+        (clock, identifiers),
+        Edited::LeftAlone,
+        true,
+    )
+    .await?;
     catalog.refresh(&written.changes).await?;
     Ok(written.added)
 }
@@ -132,8 +153,8 @@ fn samples(now: DateTime<Utc>) -> Result<Collection> {
 async fn write(
     database: &Database,
     collection: &Collection,
-    clock: &Clock,
-    identifiers: &Identifiers,
+    (clock, identifiers): (&Clock, &Identifiers),
+    edited: Edited,
     sample: bool,
 ) -> Result<Imported> {
     let (now, collection, identifiers) = (
@@ -149,6 +170,7 @@ async fn write(
                     transaction,
                     identifiers,
                     now,
+                    edited,
                     sample,
                     done: Imported::default(),
                 };
@@ -167,6 +189,7 @@ struct Writer<'a> {
     transaction: &'a DatabaseTransaction,
     identifiers: Identifiers,
     now: DateTime<Utc>,
+    edited: Edited,
     sample: bool,
     done: Imported,
 }
@@ -242,7 +265,15 @@ impl Writer<'_> {
         let find = article::Entity::find()
             .filter(article::Column::Slug.eq(&file.slug))
             .lock_exclusive();
-        let before = find.one(self.transaction).await?;
+        let mut before = find.one(self.transaction).await?;
+        let mut is_deleted = false;
+        if before.is_none()
+            && let Some(former) = self.former(&file.slug).await?
+        {
+            let moved = article::Entity::find_by_id(former.target_id).lock_exclusive();
+            before = moved.one(self.transaction).await?;
+            is_deleted = before.is_none();
+        }
         let mut row = before.clone().unwrap_or_else(|| article::Model {
             id: self.identifiers.next(),
             slug: file.slug.clone(),
@@ -260,6 +291,8 @@ impl Writer<'_> {
             created_at: self.now,
             updated_at: self.now,
             version: 0,
+            edition: 0,
+            edited_at: None,
         });
         row.title.clone_from(&file.title);
         row.sample = self.sample;
@@ -278,7 +311,15 @@ impl Writer<'_> {
             self.done.unchanged += 1;
             return Ok(());
         }
+        if is_deleted || row.edited_at.is_some() {
+            if self.edited == Edited::LeftAlone {
+                self.done.left_alone.push(file.slug.clone());
+                return Ok(());
+            }
+            row.edited_at = None;
+        }
         row.version += 1;
+        row.edition += 1;
         // A sample's words are as old as its date says.
         row.updated_at = if self.sample {
             file.published.unwrap_or(self.now).min(self.now)
@@ -299,5 +340,13 @@ impl Writer<'_> {
         }
         self.done.changes.push((Kind::Article, row.id));
         Ok(())
+    }
+
+    /// What stood at this slug before the panel moved or deleted it.
+    async fn former(&self, slug: &str) -> Result<Option<former_slug::Model>> {
+        let former = former_slug::Entity::find()
+            .filter(former_slug::Column::Kind.eq(FORMER))
+            .filter(former_slug::Column::Slug.eq(slug));
+        Ok(former.one(self.transaction).await?)
     }
 }

@@ -402,5 +402,5 @@ fn refused(row: &purchase::Model, error: &stripe_client::Error) -> Error {
         (_, Plan::Subscription) => "Failed to create subscription. Please try again.",
         (_, Plan::OneTime) => "Failed to create one-time boost. Please try again.",
     };
-    Error::Unavailable(message.into())
+    Error::unavailable(message)
 }

@@ -95,9 +95,9 @@ async fn reconcile(services: Services, run: Run) -> Result<Outcome> {
     }
     watch_notices(&services, provider, repaired, now).await?;
     if unreadable > 0 && run.attempt < 3 {
-        return Err(Error::Unavailable(
-            format!("{unreadable} purchases can't be compared with Stripe").into(),
-        ));
+        return Err(Error::unavailable(format!(
+            "{unreadable} purchases can't be compared with Stripe"
+        )));
     }
     Ok(Outcome::Done)
 }
@@ -171,7 +171,7 @@ async fn give_up(
             tracing::info!(purchase = %row.id, %error, "a stale payment was not given up");
             Ok(())
         }
-        Err(error) => Err(Error::Unavailable(error.to_string().into())),
+        Err(error) => Err(Error::unavailable(error.to_string())),
         Ok(()) => Ok(()),
     }
 }
@@ -221,7 +221,7 @@ async fn stop_renewing(
         .client
         .set_cancel_at_period_end(id, true, &key)
         .await
-        .map_err(|error| Error::Unavailable(error.to_string().into()))?;
+        .map_err(|error| Error::unavailable(error.to_string()))?;
     sync::sync(services, row.id, Cause::default()).await?;
     mail(services, Letter::ShopGone, row, None).await
 }
@@ -242,7 +242,7 @@ async fn give_back(services: Services, run: Run) -> Result<Outcome> {
     if row.end_reason != Some(EndReason::Conflict) {
         return Ok(Outcome::Done);
     }
-    let failed = |error: stripe_client::Error| Error::Unavailable(error.to_string().into());
+    let failed = |error: stripe_client::Error| Error::unavailable(error.to_string());
     if let (Plan::Subscription, Some(subscription)) = (row.plan, row.provider_id.as_deref()) {
         let key = format!("boost-give-back-{id}");
         match provider

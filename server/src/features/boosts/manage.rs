@@ -217,8 +217,8 @@ pub async fn cancel_subscription(
         .await
     {
         tracing::error!(purchase = %row.id, %error, "a subscription can't be cancelled at Stripe");
-        return Err(Error::Unavailable(
-            "Unable to cancel subscription. Please contact support.".into(),
+        return Err(Error::unavailable(
+            "Unable to cancel subscription. Please contact support.",
         ));
     }
     let row = match sync::sync(&services, row.id, Cause::default()).await? {
@@ -275,9 +275,8 @@ pub async fn create_customer_portal_session(
                 .filter(|words| !words.is_empty());
             Err(match words {
                 Some(words) => Error::Conflict(words.into()),
-                None => Error::Unavailable(
-                    "Unable to access subscription management. Please check your email address."
-                        .into(),
+                None => Error::unavailable(
+                    "Unable to access subscription management. Please check your email address.",
                 ),
             })
         }

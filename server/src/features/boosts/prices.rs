@@ -116,7 +116,7 @@ pub(super) async fn apply_due(
 ) -> Result<()> {
     while let Some(change) = store::due_change(services.database.reads(), now).await? {
         let cents = change.amount_cents;
-        let failed = |error: stripe_client::Error| Error::Unavailable(error.to_string().into());
+        let failed = |error: stripe_client::Error| Error::unavailable(error.to_string());
         let rows =
             store::renewing_at_other_price(services.database.reads(), provider.is_live, cents)
                 .await?;

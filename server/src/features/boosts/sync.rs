@@ -115,7 +115,7 @@ pub(super) async fn ignore(services: &Services, event: &NewEvent) -> Result<()> 
 fn unreachable(row: &purchase::Model, error: &stripe_client::Error) -> Error {
     tracing::warn!(purchase = %row.id, %error, "a purchase can't be read at Stripe now");
     match error {
-        stripe_client::Error::Unavailable { .. } => Error::Unavailable(UNAVAILABLE.into()),
+        stripe_client::Error::Unavailable { .. } => Error::unavailable(UNAVAILABLE),
         error => Error::Internal(error.to_string()),
     }
 }

@@ -166,7 +166,7 @@ async fn target_of(
         .client
         .invoice_of_payment(intent)
         .await
-        .map_err(|error| Error::Unavailable(error.to_string().into()))?;
+        .map_err(|error| Error::unavailable(error.to_string()))?;
     let Some(subscription) = invoice.as_ref().and_then(|invoice| invoice.subscription()) else {
         return Ok(None);
     };

@@ -14,8 +14,8 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        keys::hexadecimal,
         limits::Limit,
+        limits_shared,
         mail::{Brand, EmailAddress, NewMail},
         web::{Access, Client, Fresh, JsonBody, Route},
     },
@@ -35,8 +35,6 @@ const PER_MAILBOX: Limit = Limit {
     period: TimeDelta::hours(24),
     message: "",
 };
-/// Mails that sign-ups may cause in an hour, whoever they are for: above it we would be somebody's tool.
-const MOST_MAILS_AN_HOUR: u64 = 500;
 
 /// A sign-up for the weekly newsletter.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -98,7 +96,7 @@ pub async fn subscribe(
         });
     }
     if asked.homepage.is_empty() {
-        sign_up(&services, &address).await?;
+        sign_up(&services, &address, &client.network()).await?;
     }
     Ok(Fresh(SignedUp {
         message: "One more step: press the button in the mail that we have just sent to you."
@@ -106,30 +104,10 @@ pub async fn subscribe(
     }))
 }
 
-async fn sign_up(services: &Services, address: &EmailAddress) -> Result<()> {
+/// Notes a sign-up and what follows from it. Limits count in the same transaction: for all servers, and nothing that was not
+/// written.
+async fn sign_up(services: &Services, address: &EmailAddress, network: &str) -> Result<()> {
     let now = services.clock.now();
-    let mails = store::count_asked_since(&services.database, now - TimeDelta::hours(1)).await?;
-    if mails >= MOST_MAILS_AN_HOUR {
-        tracing::error!(
-            mails,
-            "the newsletter takes no sign-ups: as many mails as an hour may have were caused already"
-        );
-        return Err(Error::TooMany {
-            message: "Many people are signing up right now. Please try again in an hour.".into(),
-            seconds: 3600,
-        });
-    }
-    let mailbox = services
-        .keys
-        .keyed_hash("newsletter mailbox", address.mailbox().as_bytes());
-    if services
-        .limits
-        .check(&PER_MAILBOX, &hexadecimal(&mailbox))
-        .is_err()
-    {
-        // The answer must not tell.
-        return Ok(());
-    }
     let token = rules::new_token(|bytes| services.identifiers.fill(bytes));
     let asked = Asked {
         id: services.identifiers.next(),
@@ -143,9 +121,20 @@ async fn sign_up(services: &Services, address: &EmailAddress) -> Result<()> {
         .transaction(|transaction| {
             let (asked, token) = (asked.clone(), token.clone());
             let (services, address) = (services.clone(), address.clone());
+            let network = network.to_owned();
             Box::pin(async move {
+                let keys = &services.keys;
+                limits_shared::count(transaction, keys, &PER_NETWORK, &network, now).await?;
+                let mailbox = address.mailbox();
+                let wait =
+                    limits_shared::count_or_wait(transaction, keys, &PER_MAILBOX, &mailbox, now);
+                if wait.await?.is_some() {
+                    // The answer must not tell.
+                    return Ok(());
+                }
                 let follows = store::sign_up(transaction, &asked).await?;
                 if let Some(mail) = mail_for(&services, follows, address, &token)? {
+                    store::refuse_too_many(transaction, keys, now).await?;
                     let id = services.identifiers.next();
                     services.mail.enqueue(transaction, &mail, id, now).await?;
                 }

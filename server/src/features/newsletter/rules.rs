@@ -14,6 +14,8 @@ pub(super) const PENDING_LASTS: TimeDelta = TimeDelta::days(7);
 pub(super) const COOL_DOWN: TimeDelta = TimeDelta::hours(24);
 /// Nobody types an address and sends it in less time than this after the page came.
 pub(super) const QUICKEST_PERSON_MILLIS: u64 = 1000;
+/// Mails that sign-ups may cause in an hour, whoever they are for: above it we would be somebody's tool.
+pub(super) const MOST_MAILS_AN_HOUR: u64 = 500;
 /// Towns that one reader may choose.
 pub(super) const MOST_TOWNS: usize = 50;
 

@@ -214,7 +214,7 @@ fn nearest(view: &View, asked: &Asked<'_>, (point, miles): Circle) -> Found {
     let mut shops: Vec<(u64, Arc<Shop>)> = in_state
         .flat_map(|town| view.shops_of_city(town.city.id))
         .filter_map(|shop| {
-            let away = distance_miles(point, shop.point?);
+            let away = distance_miles(point, shop.whereabouts()?);
             (away <= miles).then(|| (metres(away), shop))
         })
         .filter(|(_, shop)| asked.has_amenities(shop))
@@ -334,7 +334,7 @@ impl<'a> Asked<'a> {
     /// What depends on the moment, and on the place as the catalog has it.
     fn admits(&self, view: &View, shop: &Shop) -> bool {
         let is_near = |(middle, miles): Circle| {
-            shop.point
+            shop.whereabouts()
                 .is_some_and(|point| distance_miles(middle, point) <= miles)
         };
         let is_open = || {

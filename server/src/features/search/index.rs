@@ -287,7 +287,7 @@ impl Follower {
         document.add_bytes(fields.id, shop.id.as_bytes());
         document.add_u64(fields.id_high, high);
         document.add_u64(fields.id_low, low);
-        if let Some((latitude, longitude)) = shop.point {
+        if let Some((latitude, longitude)) = shop.whereabouts() {
             document.add_i64(fields.latitude, millionths(latitude));
             document.add_i64(fields.longitude, millionths(longitude));
         }

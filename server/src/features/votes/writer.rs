@@ -2,7 +2,10 @@
 //! each commit does not decide how many can vote. It outlives the request: a vote that was taken is counted even when the
 //! visitor has gone.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use chrono::TimeDelta;
 use tokio::{
@@ -123,34 +126,44 @@ async fn write(services: Services, mut ballots: mpsc::Receiver<Ballot>) {
         if ballots.recv_many(&mut batch, half).await == 0 {
             return;
         }
-        // Whoever was told that nothing can be saved must not be counted after all.
-        let longest = services.database.timeout();
-        batch.retain(|ballot: &Ballot| ballot.handed_in.elapsed() < longest);
-        if batch.is_empty() {
+        refuse_late(&services, &mut batch);
+        let Some(first) = batch.iter().map(|ballot| ballot.handed_in).min() else {
             continue;
-        }
+        };
+        let left = services.database.timeout().saturating_sub(first.elapsed());
         // Two nodes that hold several shops each must take them in one order.
         batch.sort_by_key(|ballot| ballot.vote.shop);
         let (votes, replies): (Vec<Vote>, Vec<_>) = batch
             .drain(..)
             .map(|ballot| (ballot.vote, ballot.reply))
             .unzip();
-        let result = cast(&services, votes.into()).await;
+        let result = cast(&services, votes.into(), left).await;
         if counted.send(Counted { replies, result }).await.is_err() {
             return;
         }
     }
 }
 
-/// One transaction.
+/// Refuses what has waited so long that a transaction could not end before its visitor is told that nothing can be saved:
+/// whoever was told so must not be counted after all.
+fn refuse_late(services: &Services, batch: &mut Vec<Ballot>) {
+    let longest = services.database.timeout() / 2;
+    for late in batch.extract_if(.., |ballot| ballot.handed_in.elapsed() > longest) {
+        // Nobody listens any more.
+        let _ = late.reply.send(Err(services.database.no_answer()));
+    }
+}
+
+/// One transaction, within the time that is `left`.
 async fn cast(
     services: &Services,
     votes: Arc<[Vote]>,
+    left: Duration,
 ) -> Result<(Vec<Outcome>, Vec<CountedVotes>)> {
     let now = services.clock.now();
     services
         .database
-        .transaction(|transaction| {
+        .transaction_within(left, |transaction| {
             let votes = votes.clone();
             Box::pin(async move { store::cast(transaction, &votes, now).await })
         })

@@ -9,12 +9,13 @@ use std::{
 use sea_orm::{
     ConnectOptions, DatabaseConnection,
     sqlx::{
-        self, Connection, Executor,
+        self, Connection, Executor, PgConnection,
         sqlite::{SqliteJournalMode, SqliteSynchronous},
     },
 };
+use tokio::time::Instant;
 
-use super::Engine;
+use super::{Engine, dialect, strain::Strain};
 use crate::platform::error::{Error, Result};
 
 /// Rows that SQLite's thread may be ahead of who reads them: with fewer, the two wake each other for almost every row.
@@ -22,6 +23,15 @@ const ROWS_AHEAD: usize = 500;
 
 /// A statement of PostgreSQL that takes longer is ended by the server: nothing here is meant to.
 const LONGEST_STATEMENT: Duration = Duration::from_secs(60);
+
+/// However patient somebody is, a connection is had sooner or not at all.
+const LONGEST_FOR_CONNECTION: Duration = Duration::from_secs(10);
+
+/// A connection that was given back and says nothing for so long is not used again.
+const PROMPT: Duration = Duration::from_secs(2);
+
+/// At the start, a PostgreSQL that is starting too is waited for.
+const STARTING: Duration = Duration::from_secs(10);
 
 /// What callers of a set of connections may wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,20 +71,30 @@ pub(super) async fn connect(
     address: &str,
     most: u32,
     waits: Waits,
+    strain: &Strain,
 ) -> Result<DatabaseConnection> {
     let mut options = ConnectOptions::new(address);
     options
         .max_connections(most)
-        .acquire_timeout(waits.lock())
+        .acquire_timeout(waits.lock().min(LONGEST_FOR_CONNECTION))
         .sqlx_logging(false)
         .test_before_acquire(false);
     match engine {
         Engine::Sqlite => sqlite(&mut options, waits),
-        Engine::Postgres => postgres(&mut options, waits),
+        Engine::Postgres => postgres(&mut options, waits, strain),
     }
-    sea_orm::Database::connect(options).await.map_err(|error| {
-        Error::Setup(format!("can't open the database: {error}. Check TOWNPERK_DATABASE_URL and that the database runs."))
-    })
+    let began = Instant::now();
+    loop {
+        match sea_orm::Database::connect(options.clone()).await {
+            Ok(connection) => return Ok(connection),
+            Err(error) if dialect::is_starting(&error) && began.elapsed() < STARTING => {}
+            Err(error) => {
+                return Err(Error::Setup(format!(
+                    "can't open the database: {error}. Check TOWNPERK_DATABASE_URL and that the database runs."
+                )));
+            }
+        }
+    }
 }
 
 fn sqlite(options: &mut ConnectOptions, waits: Waits) {
@@ -101,15 +121,16 @@ fn sqlite(options: &mut ConnectOptions, waits: Waits) {
         });
 }
 
-fn postgres(options: &mut ConnectOptions, waits: Waits) {
+fn postgres(options: &mut ConnectOptions, waits: Waits, strain: &Strain) {
     let set = format!(
         "SET lock_timeout = {}; SET statement_timeout = {}; SET idle_in_transaction_session_timeout = {}",
         waits.lock().as_millis(),
         LONGEST_STATEMENT.as_millis(),
         waits.idle_in_transaction.as_millis(),
     );
+    let strain = strain.clone();
     options.map_sqlx_postgres_pool_opts(move |pool| {
-        let set = set.clone();
+        let (set, strain) = (set.clone(), strain.clone());
         pool.after_connect(move |connection, _| {
             let set = set.clone();
             Box::pin(async move {
@@ -117,8 +138,21 @@ fn postgres(options: &mut ConnectOptions, waits: Waits) {
                 Ok(())
             })
         })
-        .after_release(|connection, _| outside_transaction(connection))
+        .after_release(move |connection, _| {
+            if strain.is_felt() {
+                return Box::pin(answers(connection));
+            }
+            outside_transaction(connection)
+        })
     });
+}
+
+/// Whether somebody still answers on a connection that was given back. The pool would wait for it for ever.
+async fn answers(connection: &mut PgConnection) -> std::result::Result<bool, sqlx::Error> {
+    match tokio::time::timeout(PROMPT, connection.ping()).await {
+        Ok(answer) => answer.map(|()| true),
+        Err(late) => Err(sqlx::Error::Io(late.into())),
+    }
 }
 
 type IsFit<'a> = Pin<Box<dyn Future<Output = std::result::Result<bool, sqlx::Error>> + Send + 'a>>;

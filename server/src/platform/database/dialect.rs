@@ -58,6 +58,11 @@ pub fn is_away(error: &DbErr) -> bool {
     }
 }
 
+/// Whether nobody took our connections for as long as we may wait for one: a database that is starting, perhaps.
+pub(super) fn is_starting(error: &DbErr) -> bool {
+    matches!(error, DbErr::Conn(RuntimeErr::SqlxError(source)) if matches!(**source, sqlx::Error::PoolTimedOut))
+}
+
 fn passes(code: &str) -> bool {
     if code.len() == 5 {
         return PASSING_STATES.iter().any(|state| code.starts_with(state));

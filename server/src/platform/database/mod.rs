@@ -6,6 +6,7 @@ pub mod dialect;
 mod migrate;
 pub mod migrations;
 mod reading;
+mod strain;
 mod writing;
 
 use std::{fmt, future::Future, pin::Pin, time::Duration};
@@ -22,6 +23,7 @@ use super::{
 };
 use connections::Waits;
 pub use reading::Reads;
+use strain::Strain;
 use writing::Writer;
 
 /// How often a transaction that lost a race is begun again.
@@ -50,6 +52,7 @@ pub struct Database {
     reads: Reads,
     writes: Writer,
     timeout: Duration,
+    strain: Strain,
 }
 
 /// What the body of a transaction gives: boxed, so that the body can be begun again.
@@ -93,18 +96,20 @@ impl Database {
             }
         };
         let most = settings.database_connections;
-        let reads = connections::connect(engine, &address, most, waits).await?;
+        let strain = Strain::none();
+        let reads = connections::connect(engine, &address, most, waits, &strain).await?;
         // SQLite has one writer at a time.
         let writes = if engine == Engine::Sqlite {
-            connections::connect(engine, &address, 1, waits).await?
+            connections::connect(engine, &address, 1, waits, &strain).await?
         } else {
             reads.clone()
         };
         Ok(Self {
             engine,
-            reads: Reads::new(reads, waits.whole),
+            reads: Reads::new(reads, waits.whole, strain.clone()),
             writes: Writer::new(engine, writes),
             timeout: waits.whole,
+            strain,
         })
     }
 
@@ -116,7 +121,11 @@ impl Database {
 
     fn waiting(&self, timeout: Duration) -> Self {
         Self {
-            reads: Reads::new(self.reads.connection().clone(), timeout),
+            reads: Reads::new(
+                self.reads.connection().clone(),
+                timeout,
+                self.strain.clone(),
+            ),
             timeout,
             ..self.clone()
         }
@@ -137,7 +146,7 @@ impl Database {
     /// What a caller is told that waited so long.
     #[must_use]
     pub fn no_answer(&self) -> Error {
-        Error::Database(reading::no_answer(self.timeout))
+        Error::Database(strain::no_answer(self.timeout))
     }
 
     /// For queries that change nothing.
@@ -167,10 +176,16 @@ impl Database {
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
         T: Send,
     {
-        match tokio::time::timeout(self.timeout, self.attempts(body)).await {
-            Ok(result) => result,
-            Err(_) => Err(self.no_answer()),
-        }
+        self.transaction_within(self.timeout, body).await
+    }
+
+    /// The same for a caller that has waited before and has only so much time left.
+    pub async fn transaction_within<T, F>(&self, left: Duration, body: F) -> Result<T>
+    where
+        F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
+        T: Send,
+    {
+        self.strain.in_time(left, self.attempts(body)).await?
     }
 
     async fn attempts<T, F>(&self, body: F) -> Result<T>

@@ -3,10 +3,11 @@
 use std::{future::Future, time::Duration};
 
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr,
-    Statement,
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, Statement,
 };
 use sea_orm_migration::async_trait::async_trait;
+
+use super::strain::Strain;
 
 /// Connections for queries that change nothing. A statement that gets no answer in time fails, as one of a database that is
 /// away does: a frozen database keeps its connections open and says nothing.
@@ -14,13 +15,15 @@ use sea_orm_migration::async_trait::async_trait;
 pub struct Reads {
     connection: DatabaseConnection,
     timeout: Duration,
+    strain: Strain,
 }
 
 impl Reads {
-    pub(super) fn new(connection: DatabaseConnection, timeout: Duration) -> Self {
+    pub(super) fn new(connection: DatabaseConnection, timeout: Duration, strain: Strain) -> Self {
         Self {
             connection,
             timeout,
+            strain,
         }
     }
 
@@ -33,18 +36,8 @@ impl Reads {
         &self,
         answer: impl Future<Output = Result<T, DbErr>> + Send,
     ) -> Result<T, DbErr> {
-        match tokio::time::timeout(self.timeout, answer).await {
-            Ok(answer) => answer,
-            Err(_) => Err(no_answer(self.timeout)),
-        }
+        self.strain.in_time(self.timeout, answer).await?
     }
-}
-
-/// What a statement fails with that got no answer within `timeout`.
-pub(super) fn no_answer(timeout: Duration) -> DbErr {
-    DbErr::Conn(RuntimeErr::Internal(format!(
-        "no answer within {timeout:?}"
-    )))
 }
 
 #[async_trait]

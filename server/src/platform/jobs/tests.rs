@@ -266,3 +266,55 @@ both_engines!(old_jobs_are_removed_and_open_ones_stay, |app: TestApp| {
         .unwrap();
     assert_eq!(removed, 0);
 });
+
+both_engines!(
+    a_job_whose_attempts_never_end_is_given_up,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        desk.ask(None).await;
+        // A process that dies in the middle of an attempt ends nothing; here its task is dropped.
+        let runs = desk.runs.clone();
+        let handlers = Handlers::default().with("count", move |_| {
+            runs.fetch_add(1, Ordering::SeqCst);
+            std::future::pending::<Result<Outcome>>()
+        });
+        for _ in 0..12 {
+            let (worker, before) = (desk.worker(handlers.clone()), desk.runs());
+            let attempt = tokio::spawn(async move { worker.run_one().await });
+            while desk.runs() == before && !attempt.is_finished() {
+                tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+            }
+            attempt.abort();
+            let _ = attempt.await;
+            desk.clock.advance(TimeDelta::minutes(2));
+        }
+        assert_eq!(desk.runs(), 8, "the ninth attempt is not made");
+    }
+);
+
+both_engines!(long_work_has_a_worker_of_its_own, |home: TestDatabase| {
+    let desk = Desk::at(home).await;
+    desk.ask(None).await;
+    let handlers = desk
+        .counting(|_| Ok(Outcome::Done))
+        .with_long("import", |_| std::future::pending::<Result<Outcome>>());
+    let job = NewJob {
+        kind: "import",
+        payload: serde_json::json!({}),
+        unique_key: None,
+        due_at: desk.clock.now() - TimeDelta::hours(1),
+    };
+    let (now, identifiers) = (desk.clock.now(), desk.identifiers.clone());
+    desk.database
+        .transaction(move |transaction| {
+            let (job, identifiers) = (job.clone(), identifiers.clone());
+            Box::pin(async move { jobs::enqueue(transaction, &job, &identifiers, now).await })
+        })
+        .await
+        .unwrap();
+    let [short, long] = desk.worker(handlers).lanes();
+    let busy = tokio::spawn(async move { long.run_one().await });
+    short.run_due().await.unwrap();
+    assert_eq!(desk.runs(), 1, "it did not wait for the import");
+    busy.abort();
+});

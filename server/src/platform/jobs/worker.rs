@@ -1,7 +1,7 @@
 //! The worker of a node: takes what is due, one job at a time, and asks for what comes back.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     future::Future,
     pin::Pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -72,6 +72,8 @@ pub type Handler = Arc<dyn Fn(Run) -> Attempt + Send + Sync>;
 pub struct Handlers {
     handlers: BTreeMap<&'static str, Handler>,
     schedules: Vec<(&'static str, Schedule)>,
+    /// Kinds that have a worker of their own, because one job may take long.
+    long: BTreeSet<&'static str>,
 }
 
 impl Handlers {
@@ -88,6 +90,20 @@ impl Handlers {
         self.handlers
             .insert(kind, Arc::new(move |run| Box::pin(handle(run))));
         self
+    }
+
+    /// Work that may take minutes: it has a worker of its own, so that it delays nothing else.
+    #[must_use]
+    pub fn with_long<F>(
+        mut self,
+        kind: &'static str,
+        handle: impl Fn(Run) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<Outcome>> + Send + 'static,
+    {
+        self.long.insert(kind);
+        self.with(kind, handle)
     }
 
     /// Work that comes back by itself. Its payload is `{"turn": the moment}`.
@@ -110,7 +126,18 @@ impl Handlers {
     pub fn and(mut self, others: Self) -> Self {
         self.handlers.extend(others.handlers);
         self.schedules.extend(others.schedules);
+        self.long.extend(others.long);
         self
+    }
+
+    /// Those of one lane: the kinds that take long, or the others.
+    fn of_lane(&self, is_long: bool) -> Self {
+        let mut lane = self.clone();
+        lane.handlers
+            .retain(|kind, _| self.long.contains(kind) == is_long);
+        lane.schedules
+            .retain(|(kind, _)| self.long.contains(kind) == is_long);
+        lane
     }
 }
 
@@ -145,8 +172,21 @@ impl Worker {
         }
     }
 
+    /// One worker for work that may take long, one for all other.
+    #[must_use]
+    pub fn lanes(&self) -> [Self; 2] {
+        [false, true].map(|is_long| Self {
+            handlers: self.handlers.of_lane(is_long),
+            asked: Arc::default(),
+            ..self.clone()
+        })
+    }
+
     /// Works until the server stops. A job that is cut then is due again when its lease ends.
     pub async fn run(self, stopping: Stopping) {
+        if self.handlers.handlers.is_empty() {
+            return;
+        }
         loop {
             let worked = tokio::select! {
                 worked = self.run_one() => worked,
@@ -186,6 +226,13 @@ impl Worker {
         let Some(handler) = self.handlers.handlers.get(job.kind.as_str()) else {
             return Ok(false);
         };
+        if job.attempts > ATTEMPTS {
+            // Each attempt ended with the process that made it: one more would end this one.
+            tracing::error!(kind = job.kind, job = %job.id, "a job is given up: no attempt came to its end");
+            let ending = Ending::Failed("no attempt came to its end".to_owned());
+            store::end(&self.database, job.id, lease, ending, now).await?;
+            return Ok(true);
+        }
         let run = Run {
             id: job.id,
             payload: job.payload,

@@ -4,24 +4,31 @@
 mod entity;
 mod store;
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Duration};
 
+use arc_swap::ArcSwap;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use super::{
-    clock::Clock, database::Database, error::Result, identifiers::Identifiers, settings::Settings,
+    background::Stopping, clock::Clock, database::Database, error::Result,
+    identifiers::Identifiers, settings::Settings,
 };
 
 /// The length of a signature or a keyed hash in bytes.
 pub const LENGTH: usize = 32;
 
+/// How often a running server looks for new signing keys.
+const REFRESH_PAUSE: Duration = Duration::from_secs(30);
+
 /// The keys of an installation. Cheap to clone.
 #[derive(Clone)]
 pub struct Keys {
     /// The first signs, all of them are accepted.
-    signing: Arc<[Vec<u8>]>,
+    signing: Arc<ArcSwap<Vec<Vec<u8>>>>,
     hashing: Arc<[u8]>,
+    /// The operator's setting signs; the database's keys don't.
+    is_chosen: bool,
 }
 
 impl fmt::Debug for Keys {
@@ -46,19 +53,37 @@ impl Keys {
             .split_whitespace()
             .map(|secret| secret.as_bytes().to_vec())
             .collect();
-        let signing = if chosen.is_empty() {
-            stored.signing
-        } else {
-            chosen
-        };
+        let is_chosen = !chosen.is_empty();
+        let signing = if is_chosen { chosen } else { stored.signing };
         Ok(Self {
-            signing: signing.into(),
+            signing: Arc::new(ArcSwap::from_pointee(signing)),
             hashing: stored.hashing.into(),
+            is_chosen,
         })
     }
 
+    /// Takes over keys that were made since, by this node or another one.
+    pub async fn refresh(&self, database: &Database) -> Result<()> {
+        if !self.is_chosen {
+            let signing = store::signing_keys(database).await?;
+            if !signing.is_empty() {
+                self.signing.store(Arc::new(signing));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes over new keys within [`REFRESH_PAUSE`], until the server stops.
+    pub async fn follow(self, database: Database, stopping: Stopping) {
+        while stopping.pause(REFRESH_PAUSE).await {
+            if let Err(error) = self.refresh(&database).await {
+                tracing::debug!(%error, "new signing keys can't be looked for now");
+            }
+        }
+    }
+
     /// Makes a new signing key; what was signed with the one before stays valid until the next time. Running servers
-    /// take it over when they are started again.
+    /// take it over within a minute.
     pub async fn rotate(
         database: &Database,
         clock: &Clock,
@@ -70,7 +95,8 @@ impl Keys {
     /// The signature of `message`. A `purpose` keeps a signature made for one thing from being used for another.
     #[must_use]
     pub fn sign(&self, purpose: &str, message: &[u8]) -> [u8; LENGTH] {
-        let key = self.signing.first().map_or(&[][..], Vec::as_slice);
+        let signing = self.signing.load();
+        let key = signing.first().map_or(&[][..], Vec::as_slice);
         code(key, purpose, message).finalize().into_bytes().into()
     }
 
@@ -78,6 +104,7 @@ impl Keys {
     #[must_use]
     pub fn verify(&self, purpose: &str, message: &[u8], signature: &[u8]) -> bool {
         self.signing
+            .load()
             .iter()
             .any(|key| code(key, purpose, message).verify_slice(signature).is_ok())
     }
@@ -123,8 +150,11 @@ mod tests {
 
     fn keys(signing: &[&str]) -> Keys {
         Keys {
-            signing: signing.iter().map(|key| key.as_bytes().to_vec()).collect(),
+            signing: Arc::new(ArcSwap::from_pointee(
+                signing.iter().map(|key| key.as_bytes().to_vec()).collect(),
+            )),
             hashing: b"hash"[..].into(),
+            is_chosen: true,
         }
     }
 

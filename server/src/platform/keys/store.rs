@@ -54,6 +54,17 @@ pub(super) async fn read_or_make(
     })
 }
 
+/// The signing keys that are accepted now, the one that signs first.
+pub(super) async fn signing_keys(database: &Database) -> Result<Vec<Vec<u8>>> {
+    let rows = newest_first(database.reads()).await?;
+    Ok(rows
+        .into_iter()
+        .filter(|row| row.purpose == Purpose::Sign)
+        .take(VALID)
+        .map(|row| row.secret.into_bytes())
+        .collect())
+}
+
 /// Adds a signing key that is used before the others.
 pub(super) async fn add_signing_key(
     database: &Database,

@@ -11,6 +11,8 @@ pub struct Brand {
     pub origin: String,
     /// Where the operator can be reached by letter; lists must say so.
     pub postal_address: String,
+    /// Where people write to for help, if the operator said so.
+    pub support_email: Option<String>,
 }
 
 impl Brand {
@@ -20,6 +22,8 @@ impl Brand {
         let address = settings.postal_address.trim();
         Self {
             name: settings.name.clone(),
+            support_email: Some(settings.support_email.trim().to_owned())
+                .filter(|address| !address.is_empty()),
             origin: settings.origin(),
             postal_address: if address.is_empty() {
                 "postal address not set (TOWNPERK_POSTAL_ADDRESS)".to_owned()

@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
 use lettre::{
-    Message,
+    Address, Message,
     message::{
         Mailbox, MultiPart, SinglePart,
         header::{HeaderName, HeaderValue},
@@ -22,14 +22,18 @@ use crate::platform::error::{Error, Result};
 pub(super) fn row(
     mail: &NewMail,
     id: Uuid,
-    from: &Mailbox,
+    (from, reply_to): (&Mailbox, Option<&Address>),
     host: &str,
     now: DateTime<Utc>,
 ) -> Result<Model> {
     let headers = match &mail.list {
         Some(list) => list_headers(list, from, host),
         // RFC 3834: nobody's holiday notice should answer.
-        None => vec![("Auto-Submitted".to_owned(), "auto-generated".to_owned())],
+        None => {
+            let mut headers = vec![("Auto-Submitted".to_owned(), "auto-generated".to_owned())];
+            headers.extend(reply_to.map(|address| ("Reply-To".to_owned(), format!("<{address}>"))));
+            headers
+        }
     };
     let row = Model {
         id,

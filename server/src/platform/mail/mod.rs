@@ -8,6 +8,9 @@ mod address;
 mod brand;
 mod entity;
 mod message;
+mod notice;
+mod outbox;
+mod pause;
 mod post;
 mod refusal;
 mod store;
@@ -15,8 +18,8 @@ mod worker;
 
 use std::{sync::Arc, time::Duration};
 
-use chrono::{DateTime, Utc};
-use lettre::message::Mailbox;
+use chrono::{DateTime, TimeDelta, Utc};
+use lettre::{Address, message::Mailbox};
 use sea_orm::ConnectionTrait;
 use tokio::sync::Notify;
 use uuid::Uuid;
@@ -24,6 +27,12 @@ use uuid::Uuid;
 pub use address::EmailAddress;
 pub use brand::Brand;
 pub use entity::Stream;
+pub use notice::Notice;
+pub use outbox::{
+    MailCounts, MailState, OutboxMail, counts, forget_address, last_sent_and_oldest_due, list,
+    list_mails_between, send_again, to_address,
+};
+pub use pause::{lists_paused_since, pause_lists, resume_lists};
 pub use refusal::{Fault, REFUSED, Refusal};
 pub use store::{prune, withdraw};
 pub use worker::Worker;
@@ -32,6 +41,7 @@ use super::{
     data_folder::DataFolder,
     database::Database,
     error::{Error, Result},
+    limits::Limit,
     settings::Settings,
 };
 use post::{Post, Server};
@@ -88,6 +98,8 @@ pub struct List {
 #[derive(Clone, Debug)]
 pub struct Mail {
     from: Mailbox,
+    /// Where answers to what is no list mail go.
+    reply_to: Option<Address>,
     host: Arc<str>,
     post: Post,
     bulk_per_minute: u32,
@@ -100,6 +112,7 @@ impl Mail {
         let host = host_of(settings);
         Ok(Self {
             from: sender(settings, &host)?,
+            reply_to: settings.support_email.trim().parse().ok(),
             post: Post::new(server_of(settings, &host)?, &folder.join(FOLDER))?,
             host: host.into(),
             bulk_per_minute: settings.newsletter_mails_per_minute.max(1),
@@ -115,8 +128,24 @@ impl Mail {
         id: Uuid,
         now: DateTime<Utc>,
     ) -> Result<()> {
-        let row = message::row(mail, id, &self.from, &self.host, now)?;
+        let row = message::row(
+            mail,
+            id,
+            (&self.from, self.reply_to.as_ref()),
+            &self.host,
+            now,
+        )?;
         store::insert(connection, row).await
+    }
+
+    /// One list mail after the other, on all servers together, so that no minute has more than it may.
+    fn bulk_rate(&self) -> Limit {
+        Limit {
+            name: "list mails",
+            count: 1,
+            period: TimeDelta::minutes(1) / i32::try_from(self.bulk_per_minute).unwrap_or(i32::MAX),
+            message: "",
+        }
     }
 
     /// List mails that wait to be sent.

@@ -8,7 +8,9 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{Column, Entity, Model, State, Stream};
-use crate::platform::{database::Database, error::Result};
+use crate::platform::{
+    database::Database, error::Result, keys::Keys, limits::Limit, limits_shared,
+};
 
 pub(super) async fn insert(connection: &impl ConnectionTrait, row: Model) -> Result<()> {
     Entity::insert(row.into_active_model())
@@ -17,23 +19,44 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, row: Model) -> Res
     Ok(())
 }
 
+/// What came of looking for a mail.
+pub(super) enum Taken {
+    Mail(Box<Model>),
+    /// All servers together have sent as many list mails as they may; the next one may leave after so long.
+    Later(TimeDelta),
+    Nothing,
+}
+
 /// Takes the mail that has been due longest, until `now + lease`. Mails that somebody waits for come first; of `streams`
-/// alone.
+/// alone. List mails leave at `rate`, where there is one.
 pub(super) async fn take(
     database: &Database,
     streams: &[Stream],
+    rate: Option<(&Keys, Limit)>,
     lease: (Uuid, TimeDelta),
     now: DateTime<Utc>,
-) -> Result<Option<Model>> {
+) -> Result<Taken> {
     for stream in streams {
+        let rate = rate.filter(|_| *stream == Stream::Bulk);
         while let Some(mut mail) = next(database, *stream, now).await? {
-            if lease_out(database, &mail, lease, now).await? {
-                mail.attempts += 1;
-                return Ok(Some(mail));
+            match lease_out(database, &mail, rate, lease, now).await? {
+                Leased::Ours => {
+                    mail.attempts += 1;
+                    return Ok(Taken::Mail(Box::new(mail)));
+                }
+                Leased::Others => {}
+                Leased::Later(wait) => return Ok(Taken::Later(wait)),
             }
         }
     }
-    Ok(None)
+    Ok(Taken::Nothing)
+}
+
+/// Whose turn it is to send a mail.
+enum Leased {
+    Ours,
+    Others,
+    Later(TimeDelta),
 }
 
 async fn next(database: &Database, stream: Stream, now: DateTime<Utc>) -> Result<Option<Model>> {
@@ -50,26 +73,54 @@ async fn next(database: &Database, stream: Stream, now: DateTime<Utc>) -> Result
 async fn lease_out(
     database: &Database,
     mail: &Model,
+    rate: Option<(&Keys, Limit)>,
     (lease, length): (Uuid, TimeDelta),
     now: DateTime<Utc>,
-) -> Result<bool> {
+) -> Result<Leased> {
     database
         .transaction(|transaction| {
-            let (id, due_at) = (mail.id, mail.due_at);
+            let mail = mail.clone();
+            let rate = rate.map(|(keys, limit)| (keys.clone(), limit));
             Box::pin(async move {
                 let updated = Entity::update_many()
                     .col_expr(Column::DueAt, Expr::value(now + length))
                     .col_expr(Column::Lease, Expr::value(Some(lease)))
                     .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
-                    .filter(Column::Id.eq(id))
+                    .filter(Column::Id.eq(mail.id))
                     .filter(Column::State.eq(State::Waiting))
-                    .filter(Column::DueAt.eq(due_at))
+                    .filter(Column::DueAt.eq(mail.due_at))
                     .exec(transaction)
                     .await?;
-                Ok(updated.rows_affected == 1)
+                if updated.rows_affected == 0 {
+                    return Ok(Leased::Others);
+                }
+                let Some((keys, limit)) = rate else {
+                    return Ok(Leased::Ours);
+                };
+                let wait = limits_shared::count_or_wait(transaction, &keys, &limit, "", now);
+                Ok(match wait.await? {
+                    None => Leased::Ours,
+                    Some(wait) => {
+                        give_back(transaction, &mail, lease).await?;
+                        Leased::Later(wait)
+                    }
+                })
             })
         })
         .await
+}
+
+/// Leaves a mail as it was before it was taken, in the same transaction.
+async fn give_back(transaction: &DatabaseTransaction, before: &Model, lease: Uuid) -> Result<()> {
+    Entity::update_many()
+        .col_expr(Column::DueAt, Expr::value(before.due_at))
+        .col_expr(Column::Lease, Expr::value(before.lease))
+        .col_expr(Column::Attempts, Expr::value(before.attempts))
+        .filter(Column::Id.eq(before.id))
+        .filter(Column::Lease.eq(lease))
+        .exec(transaction)
+        .await?;
+    Ok(())
 }
 
 /// How an attempt to send ended.

@@ -367,3 +367,57 @@ async fn wrong_settings_of_mail_are_found() {
     };
     assert!(!words.contains("secret"), "{words}");
 }
+
+both_engines!(every_mail_of_the_rooms_has_two_forms, |app: TestApp| {
+    let samples = townperk::features::mail_samples(app.services()).unwrap();
+    for name in [
+        "listing-welcome",
+        "claim-approved",
+        "claim-rejected",
+        "handed-over-owner",
+    ] {
+        assert!(samples.iter().any(|sample| sample.name == name), "{name}");
+    }
+    for sample in samples {
+        let Words {
+            subject,
+            text,
+            html,
+        } = sample.words;
+        assert!(
+            !subject.is_empty() && subject.chars().count() <= 78,
+            "{subject}"
+        );
+        assert!(
+            text.len() > 100 && !text.contains("</"),
+            "{}: {text}",
+            sample.name
+        );
+        assert!(html.starts_with("<!DOCTYPE html>") && html.contains("lang=\"en\""));
+        assert!(
+            !html.contains("<img") && !html.contains("<script"),
+            "{}",
+            sample.name
+        );
+    }
+});
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_go_to_the_support_address() {
+    let app = Setup::on_sqlite()
+        .await
+        .settings(|settings| settings.support_email = "help@townperk.example".to_owned())
+        .start()
+        .await;
+    write(&app, a_mail()).await;
+    write(&app, a_newsletter(Uuid::nil())).await;
+    let mails = app.mails().await;
+    let answered: Vec<bool> = mails
+        .iter()
+        .map(|mail| mail.data.contains("Reply-To: <help@townperk.example>\r\n"))
+        .collect();
+    assert!(
+        answered.contains(&true) && answered.contains(&false),
+        "{answered:?}"
+    );
+}

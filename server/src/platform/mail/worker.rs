@@ -9,14 +9,14 @@ use uuid::Uuid;
 use super::{
     Mail,
     entity::{Model, Stream},
-    message,
+    message, pause,
     post::Trouble,
     refusal::{self, Fault},
-    store::{self, Ending},
+    store::{self, Ending, Taken},
 };
 use crate::platform::{
     background::Stopping, clock::Clock, database::Database, error::Result,
-    identifiers::Identifiers, jobs::pause_after,
+    identifiers::Identifiers, jobs::pause_after, keys::Keys, limits::Limit,
 };
 
 /// How often an idle worker looks for mails of other nodes.
@@ -33,6 +33,7 @@ const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(12);
 pub struct Worker {
     mail: Mail,
     database: Database,
+    keys: Keys,
     clock: Clock,
     identifiers: Identifiers,
 }
@@ -43,6 +44,8 @@ enum Turn {
     Nothing,
     Transactional,
     Bulk,
+    /// List mails wait so long for their turn, on whichever server.
+    Later(Duration),
     /// No mail gets out at the moment.
     Stuck,
 }
@@ -50,10 +53,17 @@ enum Turn {
 impl Worker {
     /// Starts nothing yet.
     #[must_use]
-    pub fn new(mail: Mail, database: Database, clock: Clock, identifiers: Identifiers) -> Self {
+    pub fn new(
+        mail: Mail,
+        database: Database,
+        keys: Keys,
+        clock: Clock,
+        identifiers: Identifiers,
+    ) -> Self {
         Self {
             mail,
             database,
+            keys,
             clock,
             identifiers,
         }
@@ -61,7 +71,6 @@ impl Worker {
 
     /// Sends until the server stops. A mail that is cut then is sent again when its lease ends.
     pub async fn run(self, stopping: Stopping) {
-        let bulk_gap = Duration::from_secs(60) / self.mail.bulk_per_minute;
         let mut bulk_at = Instant::now();
         loop {
             let streams: &[Stream] = if Instant::now() < bulk_at {
@@ -70,13 +79,13 @@ impl Worker {
                 &[Stream::Transactional, Stream::Bulk]
             };
             let turn = tokio::select! {
-                turn = self.send_one(streams) => turn,
+                turn = self.send_one(streams, Some(self.mail.bulk_rate())) => turn,
                 () = stopping.asked() => return,
             };
             let pause = match turn {
-                Ok(Turn::Transactional) => continue,
-                Ok(Turn::Bulk) => {
-                    bulk_at = Instant::now() + bulk_gap;
+                Ok(Turn::Transactional | Turn::Bulk) => continue,
+                Ok(Turn::Later(wait)) => {
+                    bulk_at = Instant::now() + wait.min(PAUSE);
                     continue;
                 }
                 Ok(Turn::Nothing) if streams.len() == 1 => {
@@ -101,7 +110,7 @@ impl Worker {
     pub async fn send_due(&self) -> Result<usize> {
         let mut attempts = 0;
         while self
-            .send_one(&[Stream::Transactional, Stream::Bulk])
+            .send_one(&[Stream::Transactional, Stream::Bulk], None)
             .await?
             != Turn::Nothing
         {
@@ -110,17 +119,22 @@ impl Worker {
         Ok(attempts)
     }
 
-    async fn send_one(&self, streams: &[Stream]) -> Result<Turn> {
+    async fn send_one(&self, streams: &[Stream], rate: Option<Limit>) -> Result<Turn> {
         let (now, lease) = (self.clock.now(), self.identifiers.next());
-        let Some(mail) = store::take(
-            &self.database,
-            streams,
-            (lease, self.mail.post.lease()),
-            now,
-        )
-        .await?
-        else {
-            return Ok(Turn::Nothing);
+        let is_paused = pause::lists_paused_since(self.database.reads())
+            .await?
+            .is_some();
+        let streams = if is_paused {
+            &[Stream::Transactional][..]
+        } else {
+            streams
+        };
+        let rate = rate.map(|limit| (&self.keys, limit));
+        let lease_until = (lease, self.mail.post.lease());
+        let mail = match store::take(&self.database, streams, rate, lease_until, now).await? {
+            Taken::Mail(mail) => *mail,
+            Taken::Later(wait) => return Ok(Turn::Later(wait.to_std().unwrap_or_default())),
+            Taken::Nothing => return Ok(Turn::Nothing),
         };
         let delivered = match message::compose(&mail, &self.mail.from) {
             Ok(message) => self.mail.post.deliver(&mail, &message).await,

@@ -68,6 +68,13 @@ pub struct SignedIn {
 }
 
 impl SignedIn {
+    /// Names the session for uploads: who sends a photo has to be who uses it (D49).
+    #[must_use]
+    pub fn upload_holder(&self) -> String {
+        let session = self.owner.or(self.admin);
+        session.map_or_else(String::new, |session| session.id.to_string())
+    }
+
     /// The person whose address the browser proved.
     #[must_use]
     pub fn person(&self) -> Option<Uuid> {

@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::Settings;
-use crate::platform::{mail, passwords, payments, web::TrustedProxies};
+use crate::platform::{mail, outbound, passwords, payments, storage, web::TrustedProxies};
 
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
@@ -52,6 +52,10 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
         ),
         Ok(_) => {}
     }
+    if let Err(error) = storage::check(settings.storage_url.reveal()) {
+        found.error("storage_url", error.to_string());
+    }
+    outbound(settings, &mut found);
     for secret in settings.secret.reveal().split_whitespace() {
         if secret.chars().count() < SHORTEST_SECRET {
             found.error(
@@ -185,6 +189,17 @@ fn database(settings: &Settings, found: &mut Found) {
     // The directory is loaded over one while another counts the votes.
     if settings.database_connections < 2 {
         found.error("database_connections", "must be 2 or more".to_owned());
+    }
+}
+
+fn outbound(settings: &Settings, found: &mut Found) {
+    match outbound::allowed(&settings.outbound_allow) {
+        Err(error) => found.error("outbound_allow", error.to_string()),
+        Ok(allowed) if !allowed.is_empty() && settings.is_production() => found.error(
+            "outbound_allow",
+            "is for tests: production fetches from the public internet alone".to_owned(),
+        ),
+        Ok(_) => {}
     }
 }
 

@@ -45,6 +45,7 @@ pub struct Settings {
     pub mail_from: String,
     pub postal_address: String,
     pub newsletter_mails_per_minute: u32,
+    pub blog_category: String,
     pub log: String,
     pub log_format: LogFormat,
     pub access_log: bool,
@@ -70,6 +71,8 @@ pub struct Settings {
     /// Whether payments go to the built-in sandbox. Not a setting: `serve --demo` without keys says so.
     #[serde(skip)]
     pub payment_sandbox: bool,
+    pub storage_url: Secret,
+    pub outbound_allow: String,
 }
 
 /// Whether unsafe settings are tolerated.
@@ -134,9 +137,6 @@ fn address_and_port<'de, D: Deserializer<'de>>(
 /// Variables with our prefix that are not settings of the server.
 const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
 
-/// Variables of parts that are still to come. A script may set them already, so they are no mistake.
-const LATER_SETTINGS: &[&str] = &["storage_url"];
-
 impl Settings {
     /// Reads the defaults, `file` when given, and the environment.
     pub fn load(file: Option<&std::path::Path>) -> Result<Self> {
@@ -154,7 +154,6 @@ impl Settings {
             .merge(
                 Env::prefixed("TOWNPERK_")
                     .ignore(NOT_SETTINGS)
-                    .ignore(LATER_SETTINGS)
                     .lowercase(true),
             )
             .extract()

@@ -3,6 +3,7 @@
 mod access;
 mod body;
 mod client;
+mod large_body;
 mod origin;
 mod proxies;
 pub mod refusal;
@@ -12,6 +13,7 @@ mod screen;
 pub use access::{Access, Actor, Guard};
 pub use body::{Fresh, JsonBody, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
+pub use large_body::LargeBody;
 pub use origin::same_origin;
 pub use proxies::{TrustedProxies, network_of};
 pub use route::{Endpoint, Route};

@@ -15,8 +15,6 @@ use crate::platform::{
 
 /// After this many seconds a database that is away, or can't save anything, is worth another try.
 const DATABASE_RETRY_SECONDS: u32 = 5;
-/// The same of another service.
-const SERVICE_RETRY_SECONDS: u32 = 30;
 
 /// The error of a handler on its way to the edge, which knows the request's name and writes the body.
 #[derive(Clone, Debug)]
@@ -46,7 +44,7 @@ pub fn status_of(error: &Error) -> StatusCode {
         Error::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
         Error::TooSlow(_) => StatusCode::REQUEST_TIMEOUT,
         Error::WrongMediaType(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Error::Busy { .. } | Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Busy { .. } | Error::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
         Error::Database(error) if dialect::is_away(error) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Setup(_) | Error::Database(_) | Error::Internal(_) => {
             StatusCode::INTERNAL_SERVER_ERROR
@@ -69,7 +67,7 @@ fn code_of(error: &Error) -> &'static str {
         Error::TooSlow(_) => "too_slow",
         Error::WrongMediaType(_) => "wrong_media_type",
         Error::Busy { .. } => "busy",
-        Error::Unavailable(_) => "unavailable",
+        Error::Unavailable { .. } => "unavailable",
         Error::Database(error) if dialect::is_away(error) => "unavailable",
         Error::Setup(_) | Error::Database(_) | Error::Internal(_) => "internal",
     }
@@ -77,9 +75,10 @@ fn code_of(error: &Error) -> &'static str {
 
 fn retry_after(error: &Error) -> Option<u32> {
     match error {
-        Error::Busy { seconds } | Error::TooMany { seconds, .. } => Some(*seconds),
+        Error::Busy { seconds }
+        | Error::TooMany { seconds, .. }
+        | Error::Unavailable { seconds, .. } => Some(*seconds),
         Error::Database(error) if dialect::is_away(error) => Some(DATABASE_RETRY_SECONDS),
-        Error::Unavailable(_) => Some(SERVICE_RETRY_SECONDS),
         _ => None,
     }
 }

@@ -18,6 +18,7 @@ const COLUMNS = [
     links: [
       { text: "List Your Shop", href: paths.listShop() },
       { text: "Manage Subscription", href: paths.manageSubscription() },
+      { text: "Owner sign-in", href: paths.signIn() },
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { chanceOf } from "../chance.ts";
 import { house } from "./house.ts";
+import { HOUSE_STEP, STREET_WIDTH } from "./street.ts";
 import { HOURS, neighbours, pavement, sky } from "./surroundings.ts";
 
 /**
@@ -17,9 +18,6 @@ export function drawStorefront(slug: string, name: string): string {
     house(chance, hour, name),
   ].join("");
 }
-
-const HOUSE_STEP = 262;
-export const STREET_WIDTH = 6 * HOUSE_STEP + 40;
 
 /** A main street by day or by night, in a view box of `STREET_WIDTH` × 200. */
 export function drawStreet(signs: readonly string[], night: boolean): string {

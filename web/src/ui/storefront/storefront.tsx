@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { drawStorefront, drawStreet, STREET_WIDTH } from "./draw-storefront.ts";
+import { drawn } from "../drawings.ts";
+import { STREET_WIDTH } from "./street.ts";
 
 interface PhotoProps {
   src: string;
@@ -44,12 +45,13 @@ export function ShopPhoto({
 export function storefront(slug: string, name: string, className = "storefront") {
   return (
     <svg
+      // Another shop's front is another element.
+      key={slug + name}
       className={className}
       viewBox="0 0 320 200"
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing, the name in it is escaped
-      dangerouslySetInnerHTML={{ __html: drawStorefront(slug, name) }}
+      {...drawn("fronts", ({ drawStorefront }) => drawStorefront(slug, name))}
     />
   );
 }
@@ -65,8 +67,7 @@ export function MainStreet({ signs }: { signs: readonly string[] }) {
           viewBox={`0 0 ${STREET_WIDTH} 200`}
           preserveAspectRatio="xMidYMax slice"
           aria-hidden="true"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing of fixed words
-          dangerouslySetInnerHTML={{ __html: drawStreet(signs, night) }}
+          {...drawn("fronts", ({ drawStreet }) => drawStreet(signs, night))}
         />
       ))}
     </>

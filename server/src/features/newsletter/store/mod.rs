@@ -2,8 +2,9 @@
 //! we must not write to.
 
 mod issues;
+mod reports;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveEnum,
     ActiveValue::Set,
@@ -17,6 +18,11 @@ pub(super) use issues::{
     claim_delivery, end_of_last, finish, issue_of, note_refusal, prune_deliveries, readers_to_see,
 };
 
+pub(super) use reports::{
+    confirmed_since, last_issues, left_between, left_since, reader_counts, readers_by_town,
+    readers_without_town,
+};
+
 use super::{
     entity::{
         reader::{self, State},
@@ -24,9 +30,14 @@ use super::{
         suppression::{self, Reason},
         town,
     },
-    rules::{self, COOL_DOWN, PENDING_LASTS, TOKEN_LASTS},
+    rules::{self, COOL_DOWN, MOST_MAILS_AN_HOUR, PENDING_LASTS, TOKEN_LASTS},
 };
-use crate::platform::{database::Database, error::Result};
+use crate::platform::{
+    database::Database,
+    error::{Error, Result},
+    keys::Keys,
+    limits_shared,
+};
 
 /// An address as somebody typed it, and what a mail to it would need.
 #[derive(Clone)]
@@ -114,12 +125,28 @@ pub(super) async fn sign_up(transaction: &DatabaseTransaction, asked: &Asked) ->
     Ok(Follows::Confirmation(known.id))
 }
 
-/// Sign-ups since `since` that a mail followed from.
-pub(super) async fn count_asked_since(database: &Database, since: DateTime<Utc>) -> Result<u64> {
-    Ok(reader::Entity::find()
-        .filter(reader::Column::AskedAt.gt(since))
-        .count(database.reads())
-        .await?)
+/// Refuses a sign-up that a mail has followed from when there were as many in an hour as there may be, on all servers
+/// together. In the transaction that has noted it, which ends with the refusal.
+pub(super) async fn refuse_too_many(
+    transaction: &DatabaseTransaction,
+    keys: &Keys,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    limits_shared::hold(transaction, keys, "newsletter mails of an hour", now).await?;
+    let mails = reader::Entity::find()
+        .filter(reader::Column::AskedAt.gt(now - TimeDelta::hours(1)))
+        .count(transaction)
+        .await?;
+    if mails <= MOST_MAILS_AN_HOUR {
+        return Ok(());
+    }
+    tracing::error!(
+        "the newsletter takes no sign-ups: as many mails as an hour may have were caused already"
+    );
+    Err(Error::TooMany {
+        message: "Many people are signing up right now. Please try again in an hour.".into(),
+        seconds: 3600,
+    })
 }
 
 /// Whose confirmation mail the token came with.

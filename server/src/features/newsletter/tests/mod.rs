@@ -1,7 +1,9 @@
 //! The newsletter as readers, strangers and mail programs meet it.
 
+mod admin;
 mod issues;
 mod leaving;
+mod limits;
 mod links;
 mod refusals;
 mod sign_up;

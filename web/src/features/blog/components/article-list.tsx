@@ -48,8 +48,8 @@ export function ArticleList(props: Props) {
         {...(props.isHidden || !lead ? { robots: "noindex,follow" as const } : {})}
       />
       <FeedLink href={blogPaths.feed()} title={`${site.name}: Coffee Shop Tips`} />
-      <JsonLd data={breadcrumbData(site, trail)} />
-      {lead && <JsonLd data={props.data} />}
+      <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trail)} />
+      {lead && <JsonLd data={import.meta.env.SSR && props.data} />}
       <div className="text-soft">
         <Breadcrumb trail={trail} />
       </div>

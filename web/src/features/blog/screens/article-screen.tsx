@@ -36,8 +36,8 @@ export default function ArticleScreen({ data: { article } }: { data: { article: 
       />
       <SocialFacts article={article} />
       <FeedLink href={blogPaths.feed()} title={`${site.name}: Coffee Shop Tips`} />
-      <JsonLd data={breadcrumbData(site, trailOf(article))} />
-      <JsonLd data={articleData(site, article)} />
+      <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trailOf(article))} />
+      <JsonLd data={import.meta.env.SSR && articleData(site, article)} />
       <div className="text-soft">
         <Breadcrumb trail={trailOf(article)} />
       </div>

@@ -39,7 +39,7 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
         path={isKept ? paths.cities({ ...query, state }) : paths.cities()}
         {...(isKept ? {} : { robots: "noindex,follow" })}
       />
-      <JsonLd data={breadcrumbData(site, trail)} />
+      <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trail)} />
       <div className="text-soft">
         <Breadcrumb trail={trail} />
       </div>

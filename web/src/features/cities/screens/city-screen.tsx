@@ -47,23 +47,25 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
         {...(city.coffeeShopCount === 0 ? { robots: "noindex,follow" } : {})}
       />
       <FeedLink href={paths.cityFeed(city.slug)} title={`Coffee shops in ${place}: what is new`} />
-      <JsonLd data={breadcrumbData(site, trail)} />
+      <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trail)} />
       <JsonLd
-        data={{
-          "@context": "https://schema.org",
-          "@type": "CollectionPage",
-          name: `Coffee Shops in ${place}`,
-          url: site.publicUrl + path,
-          mainEntity: {
-            "@type": "ItemList",
-            numberOfItems: shops.total,
-            itemListElement: shops.items.slice(0, MOST_IN_DATA).map((shop, index) => ({
-              "@type": "ListItem",
-              position: (shops.page - 1) * shops.pageSize + index + 1,
-              item: listedShopData(site, shop),
-            })),
-          },
-        }}
+        data={
+          import.meta.env.SSR && {
+            "@context": "https://schema.org",
+            "@type": "CollectionPage",
+            name: `Coffee Shops in ${place}`,
+            url: site.publicUrl + path,
+            mainEntity: {
+              "@type": "ItemList",
+              numberOfItems: shops.total,
+              itemListElement: shops.items.slice(0, MOST_IN_DATA).map((shop, index) => ({
+                "@type": "ListItem",
+                position: (shops.page - 1) * shops.pageSize + index + 1,
+                item: listedShopData(site, shop),
+              })),
+            },
+          }
+        }
       />
       <CityBanner city={city} trail={trail} />
       <CityIntro city={city} facts={facts} shops={shops.items} />

@@ -32,12 +32,14 @@ export default function HomeScreen({ data: { cities, states, featured, recent } 
         path={paths.home()}
       />
       <JsonLd
-        data={{
-          "@context": "https://schema.org",
-          "@type": "WebSite",
-          name: site.name,
-          url: `${site.publicUrl}/`,
-        }}
+        data={
+          import.meta.env.SSR && {
+            "@context": "https://schema.org",
+            "@type": "WebSite",
+            name: site.name,
+            url: `${site.publicUrl}/`,
+          }
+        }
       />
       <section aria-labelledby="hero" className="hero">
         <div className="page relative z-20 pt-8 pb-6 md:pt-16">

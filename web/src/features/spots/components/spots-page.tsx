@@ -39,20 +39,22 @@ export function SpotsPage({ spots, texts, path, sibling }: SpotsPageProps) {
         path={path}
         {...(spots.eligibleCount < LEAST_INDEXED ? { robots: "noindex,follow" as const } : {})}
       />
-      <JsonLd data={breadcrumbData(site, trail)} />
+      <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trail)} />
       {community.length > 0 && (
         <JsonLd
-          data={{
-            "@context": "https://schema.org",
-            "@type": "ItemList",
-            name: `${texts.heading} in ${place}`,
-            numberOfItems: community.length,
-            itemListElement: community.map((shop) => ({
-              "@type": "ListItem",
-              position: shop.rank,
-              item: listedShopData(site, shop),
-            })),
-          }}
+          data={
+            import.meta.env.SSR && {
+              "@context": "https://schema.org",
+              "@type": "ItemList",
+              name: `${texts.heading} in ${place}`,
+              numberOfItems: community.length,
+              itemListElement: community.map((shop) => ({
+                "@type": "ListItem",
+                position: shop.rank,
+                item: listedShopData(site, shop),
+              })),
+            }
+          }
         />
       )}
       <div className="text-soft">

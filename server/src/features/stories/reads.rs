@@ -1,20 +1,19 @@
-//! Local stories ("local vibes") that shops tell of their towns. Only approved ones are public.
+//! The approved stories of a town and of a shop.
 
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
     catalog::{
         Lookup, Shop, View,
-        answers::{ShopAnswer, find_town},
+        answers::{PhotoAnswer, ShopAnswer, find_town},
         entities::story::Status,
         read::{Json, Read},
     },
-    features::Room,
     platform::{
         arguments::Arguments,
         error::{Error, ErrorBody, Result},
@@ -32,8 +31,11 @@ pub struct Story {
     /// A local event or tradition.
     #[schema(required)]
     pub prompt2_response: Option<String>,
+    /// The largest file of its photo.
     #[schema(required)]
     pub photo_url: Option<String>,
+    #[schema(required)]
+    pub photo: Option<PhotoAnswer>,
     pub coffee_shop: StoryShop,
     pub created_at: DateTime<Utc>,
 }
@@ -97,30 +99,22 @@ fn stories_of(view: &View, shop: &Arc<Shop>) -> Vec<Story> {
     let answer = ShopAnswer::in_list(view, shop);
     shop.stories
         .iter()
-        .map(|story| Story {
-            id: story.id,
-            status: Status::Approved,
-            prompt1_response: story.prompt1_response.to_string(),
-            prompt2_response: story.prompt2_response.as_deref().map(str::to_owned),
-            photo_url: story.photo_url.as_deref().map(str::to_owned),
-            coffee_shop: StoryShop {
-                name: answer.name.clone(),
-                address: answer.address.clone(),
-                slug: answer.slug.clone(),
-            },
-            created_at: story.created_at,
+        .map(|story| {
+            let photo = PhotoAnswer::list(view, &story.photos, 1).pop();
+            Story {
+                id: story.id,
+                status: Status::Approved,
+                prompt1_response: story.prompt1_response.to_string(),
+                prompt2_response: story.prompt2_response.as_deref().map(str::to_owned),
+                photo_url: photo.as_ref().map(|photo| photo.url.clone()),
+                photo,
+                coffee_shop: StoryShop {
+                    name: answer.name.clone(),
+                    address: answer.address.clone(),
+                    slug: answer.slug.clone(),
+                },
+                created_at: story.created_at,
+            }
         })
         .collect()
 }
-
-/// The description of this room's part of the API.
-#[derive(OpenApi)]
-#[openapi(paths(list_stories_of_city, show_story_of_shop))]
-struct Api;
-
-/// This room, as the house sees it.
-pub const ROOM: Room = Room {
-    api: Some(Api::openapi),
-    reads: |_| reads(),
-    ..Room::EMPTY
-};

@@ -1,0 +1,100 @@
+//! From a file's bytes to pixels, within limits.
+
+use std::io::Cursor;
+
+use image::{
+    DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, metadata::Orientation,
+};
+use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+
+use crate::{
+    PhotoError,
+    format::{Format, jpeg_is_complete},
+    pixels::Pixels,
+};
+
+/// Pixels of a picture at most.
+pub const MOST_PIXELS: u64 = 40_000_000;
+/// The longest side in pixels.
+pub const LONGEST_SIDE: u32 = 30_000;
+/// Bytes of a decoded picture at most: 40 megapixels with four channels of eight bits, half of that with sixteen.
+const MOST_BYTES: u64 = 160_000_000;
+/// Longer color profiles are those of printers.
+const LONGEST_PROFILE: usize = 1 << 20;
+
+/// A decoded picture as the file holds it.
+pub(crate) struct Decoded {
+    pub(crate) pixels: Pixels,
+    pub(crate) orientation: Orientation,
+    pub(crate) colors: Option<ColorProfile>,
+}
+
+/// Decodes a whole file. Its dimensions are checked before memory is taken for its pixels.
+pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
+    let format = Format::detect(bytes).ok_or(PhotoError::WrongFormat)?;
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), image_format(format));
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_alloc = Some(MOST_BYTES);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(refusal)?;
+    let (width, height) = decoder.dimensions();
+    if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_BYTES {
+        return Err(PhotoError::TooManyPixels);
+    }
+    if width == 0 || height == 0 {
+        return Err(PhotoError::Damaged("a side has no length".to_owned()));
+    }
+    if format == Format::Jpeg && !jpeg_is_complete(bytes) {
+        return Err(PhotoError::Incomplete);
+    }
+    // Damaged metadata is no reason to refuse a picture that can be decoded.
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let colors = decoder.icc_profile().ok().flatten().and_then(|profile| {
+        let profile = (profile.len() <= LONGEST_PROFILE).then_some(profile)?;
+        ColorProfile::new_from_slice(&profile).ok()
+    });
+    let pixels = Pixels::new(DynamicImage::from_decoder(decoder).map_err(refusal)?);
+    Ok(Decoded {
+        pixels,
+        orientation,
+        colors,
+    })
+}
+
+/// Brings colors that were meant for another color space, such as a phone's Display P3, to sRGB. Profiles that are not of
+/// RGB pixels (gray, a printer's inks) are left out: the decoder has made RGB of those.
+pub(crate) fn to_srgb(pixels: &mut Pixels, profile: &ColorProfile) {
+    if profile.color_space != DataColorSpace::Rgb {
+        return;
+    }
+    let srgb = ColorProfile::new_srgb();
+    let options = TransformOptions::default();
+    let Ok(transform) = profile.create_transform_8bit(Layout::Rgb, &srgb, Layout::Rgb, options)
+    else {
+        return;
+    };
+    let mut converted = vec![0; pixels.bytes().len()];
+    if transform.transform(pixels.bytes(), &mut converted).is_ok() {
+        pixels.bytes_mut().copy_from_slice(&converted);
+    }
+}
+
+fn image_format(format: Format) -> ImageFormat {
+    match format {
+        Format::Jpeg => ImageFormat::Jpeg,
+        Format::Png => ImageFormat::Png,
+        Format::WebP => ImageFormat::WebP,
+    }
+}
+
+fn refusal(error: ImageError) -> PhotoError {
+    match error {
+        ImageError::Limits(_) => PhotoError::TooManyPixels,
+        ImageError::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
+            PhotoError::Incomplete
+        }
+        other => PhotoError::Damaged(other.to_string()),
+    }
+}

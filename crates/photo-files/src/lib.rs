@@ -1,0 +1,13 @@
+#![doc = include_str!("../README.md")]
+
+mod convert;
+mod decode;
+mod encode;
+mod error;
+mod format;
+mod pixels;
+
+pub use convert::{Photo, Variant, WIDTHS, convert, height_at};
+pub use decode::{LONGEST_SIDE, MOST_PIXELS};
+pub use error::PhotoError;
+pub use format::Format;

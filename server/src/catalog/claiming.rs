@@ -1,0 +1,71 @@
+//! Opening a claim (D43). A claim's form opens one, and so does the confirmation of a listing (D42).
+
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use uuid::Uuid;
+
+use super::{
+    entities::claim::{self, Status},
+    writing::Act,
+};
+use crate::platform::error::Result;
+
+/// A claim to be opened.
+#[derive(Clone, Debug)]
+pub struct NewClaim {
+    pub id: Uuid,
+    pub shop_id: Uuid,
+    pub person_id: Uuid,
+    pub owner_name: String,
+    pub owner_phone: Option<String>,
+    pub business_role: String,
+    pub additional_info: Option<String>,
+    pub owner_description: Option<String>,
+    pub is_open_again: bool,
+    pub from_listing: bool,
+    /// The claimant's address is proven already.
+    pub is_confirmed: bool,
+}
+
+/// The claim of this person for this shop that waits, if there is one.
+pub async fn pending(
+    connection: &impl ConnectionTrait,
+    shop_id: Uuid,
+    person_id: Uuid,
+) -> Result<Option<claim::Model>> {
+    Ok(claim::Entity::find()
+        .filter(claim::Column::OpenKey.eq(open_key(shop_id, person_id)))
+        .one(connection)
+        .await?)
+}
+
+/// Opens a claim; one that waits already stays as it is. Whether it was opened now.
+pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<(claim::Model, bool)> {
+    if let Some(known) = pending(act.transaction(), new.shop_id, new.person_id).await? {
+        return Ok((known, false));
+    }
+    let row = claim::Model {
+        id: new.id,
+        shop_id: new.shop_id,
+        person_id: new.person_id,
+        owner_name: new.owner_name,
+        owner_phone: new.owner_phone,
+        business_role: new.business_role,
+        verification_method: "email".to_owned(),
+        additional_info: new.additional_info,
+        owner_description: new.owner_description,
+        is_open_again: new.is_open_again,
+        from_listing: new.from_listing,
+        status: Status::Pending,
+        open_key: Some(open_key(new.shop_id, new.person_id)),
+        email_confirmed_at: new.is_confirmed.then(|| act.now()),
+        rejection_reason: None,
+        created_at: act.now(),
+        reviewed_at: None,
+    };
+    act.insert(&row).await?;
+    Ok((row, true))
+}
+
+fn open_key(shop_id: Uuid, person_id: Uuid) -> String {
+    format!("{}{}", shop_id.simple(), person_id.simple())
+}

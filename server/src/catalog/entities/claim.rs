@@ -1,0 +1,69 @@
+//! Somebody says that a shop is theirs (D43).
+
+use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A row of `claims`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
+#[sea_orm(table_name = "claims")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    pub shop_id: Uuid,
+    /// Whose address was typed; whether it is theirs is said by `email_confirmed_at`.
+    pub person_id: Uuid,
+    pub owner_name: String,
+    pub owner_phone: Option<String>,
+    pub business_role: String,
+    /// `email`.
+    pub verification_method: String,
+    pub additional_info: Option<String>,
+    /// Becomes the shop's own description; a claim that a listing opened has none.
+    pub owner_description: Option<String>,
+    /// The shop was closed, and the claimant says that it is open again.
+    pub is_open_again: bool,
+    /// Opened by a confirmed listing (D42).
+    pub from_listing: bool,
+    pub status: Status,
+    /// Shop and person while the claim is pending, so that nobody has two at once.
+    #[sea_orm(unique)]
+    pub open_key: Option<String>,
+    pub email_confirmed_at: Option<ChronoDateTimeUtc>,
+    pub rejection_reason: Option<String>,
+    pub created_at: ChronoDateTimeUtc,
+    pub reviewed_at: Option<ChronoDateTimeUtc>,
+}
+
+/// What became of a claim.
+#[derive(
+    Copy,
+    Clone,
+    Debug,
+    PartialEq,
+    Eq,
+    EnumIter,
+    DeriveActiveEnum,
+    Serialize,
+    Deserialize,
+    utoipa::ToSchema,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ClaimStatus)]
+pub enum Status {
+    /// Waits for the administrator.
+    #[sea_orm(string_value = "pending")]
+    Pending,
+    /// The claimant became the owner.
+    #[sea_orm(string_value = "approved")]
+    Approved,
+    /// With a reason.
+    #[sea_orm(string_value = "rejected")]
+    Rejected,
+}
+
+/// Queries find claims by key.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,428 @@
+//! Photos: as the catalog holds them, and the steps of which writes of photos are made. A photo belongs to a shop, a
+//! town, a story or an article, and nodes hear of it through that row's change.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{
+    ActiveModelTrait,
+    ActiveValue::{NotSet, Set},
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, IntoActiveModel, QueryFilter,
+    QueryOrder, QuerySelect,
+    sea_query::Expr,
+};
+use uuid::Uuid;
+
+use super::{
+    Change,
+    entities::{
+        article,
+        change::Kind,
+        city,
+        photo::{self, OwnerKind},
+        shop,
+    },
+};
+use crate::platform::{
+    database::Database,
+    error::{Error, Result},
+    identifiers::Identifiers,
+    photo_files::{PhotoFiles, StoredPhoto, Widths, address_of},
+};
+
+/// Files of photos that were removed are kept this long, so that a removal can be undone.
+const REMOVED_KEPT: TimeDelta = TimeDelta::days(30);
+/// Files of expired photos are kept this long: somebody may have renewed them late.
+const EXPIRED_KEPT: TimeDelta = TimeDelta::days(1);
+/// Rows that are looked at together when files are removed.
+const PURGED_TOGETHER: u64 = 200;
+
+/// A photo as the catalog holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Photo {
+    pub key: Box<str>,
+    /// Of its files, in pixels, the smallest first.
+    pub widths: Box<[u32]>,
+    /// Of the largest file.
+    pub width: u32,
+    pub height: u32,
+    pub alternative_text: Option<Box<str>>,
+    pub credit: Option<Box<str>>,
+    pub source_url: Option<Box<str>>,
+    pub license: Option<Box<str>>,
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl Photo {
+    /// The address of the largest file.
+    #[must_use]
+    pub fn address(&self) -> String {
+        address_of(&self.key, self.width)
+    }
+}
+
+impl From<photo::Model> for Photo {
+    fn from(row: photo::Model) -> Self {
+        let side = |pixels: i32| u32::try_from(pixels).unwrap_or_default();
+        Self {
+            key: row.key.into(),
+            widths: row.widths.0.into(),
+            width: side(row.width),
+            height: side(row.height),
+            alternative_text: row.alternative_text.map(Into::into),
+            credit: row.credit.map(Into::into),
+            source_url: row.source_url.map(Into::into),
+            license: row.license.map(Into::into),
+            expires_at: row.expires_at,
+        }
+    }
+}
+
+/// Whose photo it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    Shop(Uuid),
+    City(Uuid),
+    /// A story, and the shop that tells it.
+    Story(Uuid, Uuid),
+    Article(Uuid),
+}
+
+impl Owner {
+    fn kind(self) -> OwnerKind {
+        match self {
+            Self::Shop(_) => OwnerKind::Shop,
+            Self::City(_) => OwnerKind::City,
+            Self::Story(..) => OwnerKind::Story,
+            Self::Article(_) => OwnerKind::Article,
+        }
+    }
+
+    fn id(self) -> Uuid {
+        match self {
+            Self::Shop(id) | Self::City(id) | Self::Story(id, _) | Self::Article(id) => id,
+        }
+    }
+
+    /// What nodes are told has changed.
+    fn change(self) -> Change {
+        match self {
+            Self::Shop(id) | Self::Story(_, id) => (Kind::Shop, id),
+            Self::City(id) => (Kind::City, id),
+            Self::Article(id) => (Kind::Article, id),
+        }
+    }
+}
+
+/// What nodes are told when the row changes. A story's photo says nothing of its shop: its writer does.
+pub(super) fn change_of(row: &photo::Model) -> Option<Change> {
+    match row.owner_kind {
+        OwnerKind::Shop => Some((Kind::Shop, row.owner_id)),
+        OwnerKind::City => Some((Kind::City, row.owner_id)),
+        OwnerKind::Article => Some((Kind::Article, row.owner_id)),
+        OwnerKind::Story => None,
+    }
+}
+
+/// A photo that gets a row.
+#[derive(Clone, Debug)]
+pub struct NewPhoto {
+    pub owner: Owner,
+    /// Taken into use in the same transaction.
+    pub file: StoredPhoto,
+    pub alternative_text: Option<String>,
+    pub credit: Option<String>,
+    /// `owner`, `admin`, `website` …
+    pub source: &'static str,
+    pub source_url: Option<String>,
+    pub license: Option<String>,
+    pub fetched_at: Option<DateTime<Utc>>,
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+impl NewPhoto {
+    /// A photo that a person has sent, without a word about it.
+    #[must_use]
+    pub fn uploaded(owner: Owner, file: StoredPhoto, source: &'static str) -> Self {
+        Self {
+            owner,
+            file,
+            alternative_text: None,
+            credit: None,
+            source,
+            source_url: None,
+            license: None,
+            fetched_at: None,
+            expires_at: None,
+        }
+    }
+}
+
+/// Adds a photo after the owner's others. Tell nodes of the owner with [`touch`].
+pub async fn add(
+    transaction: &impl ConnectionTrait,
+    new: &NewPhoto,
+    identifiers: &Identifiers,
+    now: DateTime<Utc>,
+) -> Result<photo::Model> {
+    let others = of_owner(transaction, new.owner).await?;
+    let row = photo::Model {
+        id: identifiers.next(),
+        owner_kind: new.owner.kind(),
+        owner_id: new.owner.id(),
+        key: new.file.key.clone(),
+        position: others.last().map_or(0, |last| last.position + 1),
+        widths: Widths(new.file.widths.clone()),
+        width: side(new.file.width),
+        height: side(new.file.height),
+        alternative_text: new.alternative_text.clone(),
+        credit: new.credit.clone(),
+        source: new.source.to_owned(),
+        source_url: new.source_url.clone(),
+        license: new.license.clone(),
+        fetched_at: new.fetched_at,
+        expires_at: new.expires_at,
+        removed_at: None,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    photo::Entity::insert(row.clone().into_active_model().reset_all())
+        .exec_without_returning(transaction)
+        .await?;
+    Ok(row)
+}
+
+/// The owner's photos that were not removed, in their order; expired ones are among them.
+pub async fn of_owner(
+    connection: &impl ConnectionTrait,
+    owner: Owner,
+) -> Result<Vec<photo::Model>> {
+    Ok(photo::Entity::find()
+        .filter(photo::Column::OwnerKind.eq(owner.kind()))
+        .filter(photo::Column::OwnerId.eq(owner.id()))
+        .filter(photo::Column::RemovedAt.is_null())
+        .order_by_asc(photo::Column::Position)
+        .order_by_asc(photo::Column::Id)
+        .all(connection)
+        .await?)
+}
+
+/// Whether a photo from this address was ever the owner's and was removed: then it is not brought again (D77).
+pub async fn was_removed(
+    connection: &impl ConnectionTrait,
+    owner: Owner,
+    source_url: &str,
+) -> Result<bool> {
+    let found = photo::Entity::find()
+        .filter(photo::Column::OwnerKind.eq(owner.kind()))
+        .filter(photo::Column::OwnerId.eq(owner.id()))
+        .filter(photo::Column::SourceUrl.eq(source_url))
+        .filter(photo::Column::RemovedAt.is_not_null())
+        .one(connection)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Writes a changed row; `before` is how it was read. Refused when somebody else has changed it since.
+pub async fn replace(
+    transaction: &impl ConnectionTrait,
+    before: &photo::Model,
+    mut row: photo::Model,
+    now: DateTime<Utc>,
+) -> Result<photo::Model> {
+    row.updated_at = now;
+    row.version = before.version + 1;
+    let mut changed = row.clone().into_active_model().reset_all();
+    changed.id = NotSet;
+    let updated = photo::Entity::update_many()
+        .set(changed)
+        .filter(photo::Column::Id.eq(before.id))
+        .filter(photo::Column::Version.eq(before.version))
+        .exec(transaction)
+        .await?;
+    if updated.rows_affected == 0 {
+        return Err(Error::Conflict(
+            "This photo was changed meanwhile. Please look at it again.".into(),
+        ));
+    }
+    Ok(row)
+}
+
+/// Takes a photo off its pages. Its files stay for a month, so that this can be undone.
+pub async fn remove(
+    transaction: &impl ConnectionTrait,
+    before: &photo::Model,
+    now: DateTime<Utc>,
+) -> Result<photo::Model> {
+    let mut row = before.clone();
+    row.removed_at = Some(now);
+    replace(transaction, before, row, now).await
+}
+
+/// Gives the owner's row a new version, so that nodes take its photos over; gives the change to record and to refresh with.
+pub async fn touch(
+    transaction: &impl ConnectionTrait,
+    owner: Owner,
+    now: DateTime<Utc>,
+) -> Result<Change> {
+    let change = owner.change();
+    raise_version(transaction, change, now).await?;
+    Ok(change)
+}
+
+/// Gives the row of `change` a new version, though nothing of its own was written.
+pub(super) async fn raise_version(
+    transaction: &impl ConnectionTrait,
+    (kind, id): Change,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    match kind {
+        Kind::Shop => {
+            let update = shop::Entity::update_many()
+                .col_expr(
+                    shop::Column::Version,
+                    Expr::col(shop::Column::Version).add(1),
+                )
+                .col_expr(shop::Column::UpdatedAt, Expr::value(now))
+                .filter(shop::Column::Id.eq(id));
+            update.exec(transaction).await?;
+        }
+        Kind::City => {
+            let update = city::Entity::update_many()
+                .col_expr(
+                    city::Column::Version,
+                    Expr::col(city::Column::Version).add(1),
+                )
+                .col_expr(city::Column::UpdatedAt, Expr::value(now))
+                .filter(city::Column::Id.eq(id));
+            update.exec(transaction).await?;
+        }
+        Kind::Article => {
+            let update = article::Entity::update_many()
+                .col_expr(
+                    article::Column::Version,
+                    Expr::col(article::Column::Version).add(1),
+                )
+                .filter(article::Column::Id.eq(id));
+            update.exec(transaction).await?;
+        }
+        Kind::Category => {}
+    }
+    Ok(())
+}
+
+fn side(pixels: u32) -> i32 {
+    i32::try_from(pixels).unwrap_or(i32::MAX)
+}
+
+/// Removes the files of photos that were removed a month ago, and photos that may not be shown any more. Gives their number.
+pub async fn purge(database: &Database, files: &PhotoFiles, now: DateTime<Utc>) -> Result<usize> {
+    let mut purged = 0;
+    loop {
+        let rows = photo::Entity::find()
+            .filter(photo::Column::Width.gt(0))
+            .filter(
+                Condition::any()
+                    .add(photo::Column::RemovedAt.lt(now - REMOVED_KEPT))
+                    .add(photo::Column::ExpiresAt.lt(now - EXPIRED_KEPT)),
+            )
+            .order_by_asc(photo::Column::Id)
+            .limit(PURGED_TOGETHER)
+            .all(database.reads())
+            .await?;
+        if rows.is_empty() {
+            return Ok(purged);
+        }
+        for row in rows {
+            files.remove(&stored(&row)).await?;
+            forget(database, &row).await?;
+            purged += 1;
+        }
+    }
+}
+
+/// A removed photo's row stays, without files, so that it is not brought again; an expired one's goes.
+async fn forget(database: &Database, row: &photo::Model) -> Result<()> {
+    let (id, version, was_removed) = (row.id, row.version, row.removed_at.is_some());
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                if was_removed {
+                    let update = photo::Entity::update_many()
+                        .set(photo::ActiveModel {
+                            widths: Set(Widths::default()),
+                            width: Set(0),
+                            height: Set(0),
+                            version: Set(version + 1),
+                            ..Default::default()
+                        })
+                        .filter(photo::Column::Id.eq(id));
+                    update.exec(transaction).await?;
+                } else {
+                    photo::Entity::delete_by_id(id).exec(transaction).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// The files of a row.
+#[must_use]
+pub fn stored(row: &photo::Model) -> StoredPhoto {
+    let side = |pixels: i32| u32::try_from(pixels).unwrap_or_default();
+    StoredPhoto {
+        key: row.key.clone(),
+        widths: row.widths.0.clone(),
+        width: side(row.width),
+        height: side(row.height),
+    }
+}
+
+/// Photos on their way from the ledger to the catalog.
+#[derive(Debug, Default)]
+pub(super) struct OwnedPhotos {
+    shown: HashMap<(OwnerKind, Uuid), Vec<photo::Model>>,
+    /// Keys of removed photos whose files are still there.
+    pub(super) removed: Vec<Box<str>>,
+}
+
+impl OwnedPhotos {
+    /// Sorts in rows that have files.
+    pub(super) fn extend(&mut self, rows: Vec<photo::Model>) {
+        for row in rows.into_iter().filter(|row| row.width > 0) {
+            if row.removed_at.is_some() {
+                self.removed.push(row.key.into());
+            } else {
+                let owner = (row.owner_kind, row.owner_id);
+                self.shown.entry(owner).or_default().push(row);
+            }
+        }
+    }
+
+    /// The photos of an owner, in their order.
+    pub(super) fn take(&mut self, kind: OwnerKind, id: Uuid) -> Box<[Photo]> {
+        let mut rows = self.shown.remove(&(kind, id)).unwrap_or_default();
+        rows.sort_by_key(|row| (row.position, row.id));
+        rows.into_iter().map(Photo::from).collect()
+    }
+
+    /// The keys of all photos that are shown.
+    pub(super) fn shown_keys(&self) -> impl Iterator<Item = &str> {
+        self.shown.values().flatten().map(|row| row.key.as_str())
+    }
+}
+
+/// The photos of some owners of one kind, removed ones among them.
+pub async fn of_owners(
+    connection: &impl ConnectionTrait,
+    kind: OwnerKind,
+    ids: &[Uuid],
+) -> Result<Vec<photo::Model>> {
+    Ok(photo::Entity::find()
+        .filter(photo::Column::OwnerKind.eq(kind))
+        .filter(photo::Column::OwnerId.is_in(ids.iter().copied()))
+        .all(connection)
+        .await?)
+}

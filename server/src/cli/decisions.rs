@@ -1,0 +1,137 @@
+//! `townperk admin claims` and `townperk admin requests`: the administrator's decisions from the command line.
+
+use super::open_services;
+use crate::{
+    features::{
+        Services,
+        claims::review::{self, BusinessClaim},
+        listings::requests::{Decision, RequestQueue},
+    },
+    platform::{
+        error::{Error, Result},
+        settings::Settings,
+        web::Actor,
+    },
+};
+
+/// What can be done with what waits.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Decide {
+    /// Print what waits, the oldest first, then what was decided last.
+    List,
+    /// Do what is asked for.
+    Approve {
+        #[arg(value_name = "ID")]
+        id: String,
+    },
+    /// Refuse it; the reason is mailed.
+    Reject {
+        #[arg(value_name = "ID")]
+        id: String,
+        #[arg(value_name = "REASON")]
+        reason: String,
+    },
+}
+
+/// Looks after claims.
+pub(super) async fn claims(action: Decide, settings: &Settings) -> Result<()> {
+    let services = open_services(settings).await?;
+    let done = decide_claim(&services, action).await;
+    services.database.close().await?;
+    done
+}
+
+async fn decide_claim(services: &Services, action: Decide) -> Result<()> {
+    let actor = Actor::Administrator;
+    match action {
+        Decide::List => {
+            let claims = review::claims(services).await?;
+            for claim in &claims {
+                say!("{}", claim_in_words(claim));
+            }
+            say!("{} claims.", claims.len());
+        }
+        Decide::Approve { id } => {
+            let claim = review::approve(services, actor, &id).await?;
+            let shop = claim.coffee_shop;
+            say!(
+                "{} is {}'s now: /coffee-shops/{}",
+                shop.name,
+                claim.owner_name,
+                shop.slug
+            );
+        }
+        Decide::Reject { id, reason } => {
+            let claim = review::reject(services, actor, &id, &reason).await?;
+            say!(
+                "{}: rejected, the reason is mailed to {}",
+                claim.coffee_shop.name,
+                claim.owner_email
+            );
+        }
+    }
+    Ok(())
+}
+
+fn claim_in_words(claim: &BusinessClaim) -> String {
+    let shop = &claim.coffee_shop;
+    let competing = match claim.competing_claim_ids.len() {
+        0 => String::new(),
+        1 => "; 1 other claim waits".to_owned(),
+        count => format!("; {count} other claims wait"),
+    };
+    format!(
+        "{}  {:?}  {}, {} (/coffee-shops/{})\n    {} <{}>, {}; level {}: {}{competing}",
+        claim.id,
+        claim.status,
+        shop.name,
+        shop.address,
+        shop.slug,
+        claim.owner_name,
+        claim.owner_email,
+        claim.business_role,
+        claim.evidence.level,
+        claim.evidence.label,
+    )
+}
+
+/// Looks after requests.
+pub(super) async fn requests(action: Decide, settings: &Settings) -> Result<()> {
+    let services = open_services(settings).await?;
+    let done = decide_request(&services, action).await;
+    services.database.close().await?;
+    done
+}
+
+async fn decide_request(services: &Services, action: Decide) -> Result<()> {
+    let queue = RequestQueue::new(services);
+    let (id, decision) = match action {
+        Decide::List => {
+            let rows = queue.list().await?;
+            for (row, slug) in &rows {
+                let page = slug
+                    .as_ref()
+                    .map(|slug| format!(" (/coffee-shops/{slug})"))
+                    .unwrap_or_default();
+                say!(
+                    "{}  {:?}  {:?}  {}{page}\n    {}",
+                    row.id,
+                    row.status,
+                    row.kind,
+                    row.subject,
+                    row.explanation
+                );
+            }
+            say!("{} requests.", rows.len());
+            return Ok(());
+        }
+        Decide::Approve { id } => (id, Decision::Approve),
+        Decide::Reject { id, reason } => (id, Decision::reject(&reason)?),
+    };
+    let id = id
+        .parse()
+        .map_err(|_| Error::NotFound("There is no such request.".into()))?;
+    let (row, _) = queue.decide(Actor::Administrator, id, decision).await?;
+    say!("{}: {:?}", row.subject, row.status);
+    Ok(())
+}

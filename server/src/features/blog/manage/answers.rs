@@ -1,0 +1,132 @@
+//! What the administrator's calls answer.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::catalog::{entities::article, minutes_to_read, word_count};
+
+/// Where an article stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ArticleState {
+    Draft,
+    /// It comes out at its date.
+    Scheduled,
+    Published,
+}
+
+impl ArticleState {
+    pub(super) fn of(row: &article::Model, now: DateTime<Utc>) -> Self {
+        match row.published_at {
+            None => Self::Draft,
+            Some(moment) if moment > now => Self::Scheduled,
+            Some(_) => Self::Published,
+        }
+    }
+}
+
+/// An article as it is edited.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminArticle {
+    pub id: Uuid,
+    pub title: String,
+    pub slug: String,
+    pub excerpt: String,
+    /// Markdown.
+    pub content: String,
+    #[schema(required)]
+    pub category_id: Option<Uuid>,
+    pub tags: Vec<String>,
+    /// For search engines; the excerpt stands in where it is absent.
+    #[schema(required)]
+    pub meta_description: Option<String>,
+    /// Absent: the site itself.
+    #[schema(required)]
+    pub author: Option<String>,
+    #[schema(required)]
+    pub author_url: Option<String>,
+    /// False of drafts alone; a scheduled article is published from its date on.
+    pub is_published: bool,
+    #[schema(required)]
+    pub published_at: Option<DateTime<Utc>>,
+    pub state: ArticleState,
+    pub view_count: i64,
+    pub word_count: usize,
+    pub read_time_minutes: usize,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    /// Send it back with a change: a change of an older version is refused.
+    pub version: i64,
+}
+
+impl AdminArticle {
+    pub(super) fn of(row: article::Model, now: DateTime<Utc>) -> Self {
+        let words = word_count(&row.content);
+        Self {
+            state: ArticleState::of(&row, now),
+            is_published: row.published_at.is_some(),
+            word_count: words,
+            read_time_minutes: minutes_to_read(words),
+            id: row.id,
+            title: row.title,
+            slug: row.slug,
+            excerpt: row.excerpt,
+            content: row.content,
+            category_id: row.category_id,
+            tags: row.tags.0,
+            meta_description: row.meta_description,
+            author: row.author,
+            author_url: row.author_url,
+            published_at: row.published_at,
+            view_count: row.view_count,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            version: row.edition,
+        }
+    }
+}
+
+/// One page of articles.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminArticlePage {
+    pub items: Vec<AdminArticle>,
+    pub total: usize,
+    pub page: usize,
+    pub page_size: usize,
+    pub page_count: usize,
+    /// The category that new articles start with (setting `blog_category`).
+    #[schema(required)]
+    pub default_category_id: Option<Uuid>,
+}
+
+/// All articles, or one page of them.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum AdminArticleList {
+    All(Vec<AdminArticle>),
+    Page(AdminArticlePage),
+}
+
+/// A text as its page will show it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ArticlePreview {
+    /// Sanitized HTML, the same as the published page's.
+    pub html: String,
+    pub word_count: usize,
+    pub read_time_minutes: usize,
+    /// Links that lead nowhere.
+    pub dead_links: Vec<DeadLink>,
+}
+
+/// A link that leads nowhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DeadLink {
+    pub address: String,
+    /// Such as `There is no shop at this address.`
+    pub reason: String,
+}

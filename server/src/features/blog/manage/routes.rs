@@ -1,0 +1,203 @@
+//! The administrator's calls.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    extract::{Path, RawQuery, State},
+    http::StatusCode,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    answers::{AdminArticle, AdminArticleList, AdminArticlePage, ArticlePreview},
+    links,
+    rules::ArticleDraft,
+    store,
+};
+use crate::{
+    catalog::{minutes_to_read, read::Page, word_count},
+    features::Services,
+    platform::{
+        arguments::{Arguments, Parameter},
+        error::{Error, ErrorBody, Result},
+        markdown,
+        web::{Access, Actor, Fresh, JsonBody, Route},
+    },
+};
+
+/// Articles of a page, unless the caller says otherwise.
+const PAGE_SIZE: usize = 20;
+/// A text of 256 KB, escaped, and more than it, so that who sends too much is told what is wrong.
+const LARGEST_BODY: usize = 2 * 1024 * 1024;
+
+/// All addresses of this part.
+#[must_use]
+pub fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/api/admin/blog/articles")
+            .get(Access::Administrator, list_admin_articles)
+            .post(Access::Administrator, create_article)
+            .with_largest_body(LARGEST_BODY),
+        Route::at("/api/admin/blog/articles/{id}")
+            .get(Access::Administrator, show_admin_article)
+            .put(Access::Administrator, update_article)
+            .delete(Access::Administrator, delete_article)
+            .with_largest_body(LARGEST_BODY),
+        Route::at("/api/admin/blog/preview")
+            .post(Access::Administrator, preview_article)
+            .with_largest_body(LARGEST_BODY),
+    ]
+}
+
+/// List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them.
+#[utoipa::path(get, path = "/api/admin/blog/articles", tag = "administration",
+    params(("search" = Option<String>, Query, description = "Words of the title", max_length = 100),
+        ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
+        ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
+    responses((status = 200, body = AdminArticleList), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 404, body = ErrorBody)))]
+pub async fn list_admin_articles(
+    State(services): State<Services>,
+    RawQuery(query): RawQuery,
+) -> Result<Fresh<AdminArticleList>> {
+    let known = [
+        Parameter::text("search", 100),
+        Parameter::integer("page", None, 1, 100_000),
+        Parameter::integer("pageSize", None, 1, 100),
+    ];
+    let asked = Arguments::parse(
+        BTreeMap::new(),
+        query.as_deref().unwrap_or_default(),
+        &known,
+    )?;
+    let mut rows = store::all(&services).await?;
+    if let Some(search) = asked.query("search") {
+        let wanted = search.to_lowercase();
+        rows.retain(|row| row.title.to_lowercase().contains(&wanted));
+    }
+    let now = services.clock.now();
+    let answers = |rows: Vec<_>| {
+        let rows = rows.into_iter();
+        rows.map(|row| AdminArticle::of(row, now)).collect()
+    };
+    let Some(page) = asked.integer("page") else {
+        return Ok(Fresh(AdminArticleList::All(answers(rows))));
+    };
+    let page = Page::cut(rows, page, asked.integer("pageSize").unwrap_or(PAGE_SIZE))?;
+    let page = page.map_items(answers);
+    Ok(Fresh(AdminArticleList::Page(AdminArticlePage {
+        items: page.items,
+        total: page.total,
+        page: page.page,
+        page_size: page.page_size,
+        page_count: page.page_count,
+        default_category_id: default_category(&services),
+    })))
+}
+
+/// The category that the setting names, if there is one of this slug.
+fn default_category(services: &Services) -> Option<Uuid> {
+    let view = services.catalog.view();
+    let mut categories = view.article_categories().iter();
+    let found = categories.find(|category| category.slug == services.settings.blog_category);
+    found.map(|category| category.id)
+}
+
+/// Show one article as it is edited.
+#[utoipa::path(get, path = "/api/admin/blog/articles/{id}", tag = "administration", params(("id" = Uuid, Path)),
+    responses((status = 200, body = AdminArticle), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn show_admin_article(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<Fresh<AdminArticle>> {
+    let row = store::one(&services, identifier(&id)?).await?;
+    Ok(Fresh(AdminArticle::of(row, services.clock.now())))
+}
+
+/// Write an article. Published without a date it is out now, with a later date it is scheduled, else it is a draft.
+#[utoipa::path(post, path = "/api/admin/blog/articles", tag = "administration", request_body = ArticleDraft,
+    responses((status = 201, body = AdminArticle), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn create_article(
+    State(services): State<Services>,
+    actor: Actor,
+    JsonBody(draft): JsonBody<ArticleDraft>,
+) -> Result<(StatusCode, Fresh<AdminArticle>)> {
+    let row = store::create(&services, actor, draft).await?;
+    let answer = AdminArticle::of(row, services.clock.now());
+    Ok((StatusCode::CREATED, Fresh(answer)))
+}
+
+/// Change an article. The address that it had stays a redirect when its slug changes.
+#[utoipa::path(put, path = "/api/admin/blog/articles/{id}", tag = "administration", params(("id" = Uuid, Path)),
+    request_body = ArticleDraft,
+    responses((status = 200, body = AdminArticle), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "It was changed since the version that was sent", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+pub async fn update_article(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    JsonBody(draft): JsonBody<ArticleDraft>,
+) -> Result<Fresh<AdminArticle>> {
+    let row = store::update(&services, actor, identifier(&id)?, draft).await?;
+    Ok(Fresh(AdminArticle::of(row, services.clock.now())))
+}
+
+/// Delete an article.
+#[utoipa::path(delete, path = "/api/admin/blog/articles/{id}", tag = "administration", params(("id" = Uuid, Path)),
+    responses((status = 204), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn delete_article(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+) -> Result<StatusCode> {
+    store::delete(&services, actor, identifier(&id)?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// A text to be shown as its page will show it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PreviewRequest {
+    /// Markdown, at most 256 KB.
+    pub content: String,
+}
+
+/// Render a text as its page will show it, and name the links that lead nowhere.
+#[utoipa::path(post, path = "/api/admin/blog/preview", tag = "administration", request_body = PreviewRequest,
+    responses((status = 200, body = ArticlePreview), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn preview_article(
+    State(services): State<Services>,
+    JsonBody(asked): JsonBody<PreviewRequest>,
+) -> Result<Fresh<ArticlePreview>> {
+    if asked.content.len() > markdown::MOST_BYTES {
+        return Err(Error::invalid_field(
+            "content",
+            "The text may have 256 KB at most.",
+        ));
+    }
+    let view = services.catalog.view();
+    let render = move || {
+        let html = markdown::to_safe_html(&asked.content, &view.site().origin);
+        let words = word_count(&asked.content);
+        ArticlePreview {
+            word_count: words,
+            read_time_minutes: minutes_to_read(words),
+            dead_links: links::dead(&view, &html),
+            html,
+        }
+    };
+    Ok(Fresh(services.cpu.run(render).await?))
+}
+
+fn identifier(text: &str) -> Result<Uuid> {
+    Uuid::try_parse(text).map_err(|_| Error::NotFound("Article not found.".into()))
+}

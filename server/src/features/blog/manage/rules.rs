@@ -1,0 +1,328 @@
+//! What an article may be (owner-admin.md 4, 5).
+
+use chrono::{DateTime, Datelike, SubsecRound, Utc};
+use deunicode::deunicode;
+use serde::{Deserialize, Deserializer};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    catalog::{
+        entities::{article, shop::Texts},
+        tag_slug,
+    },
+    platform::{
+        error::{FieldErrors, Result},
+        markdown::MOST_BYTES,
+    },
+};
+
+const LONGEST_TITLE: usize = 200;
+const LONGEST_SLUG: usize = 80;
+const LONGEST_EXCERPT: usize = 500;
+const LONGEST_META: usize = 300;
+const LONGEST_AUTHOR: usize = 100;
+const LONGEST_ADDRESS: usize = 500;
+const LONGEST_TAG: usize = 80;
+const MOST_TAGS: usize = 20;
+/// Characters of the text that stand in for an excerpt.
+const EXCERPT_CUT: usize = 150;
+
+/// An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ArticleDraft {
+    #[schema(value_type = Option<String>, max_length = 200)]
+    #[serde(deserialize_with = "given")]
+    pub title: Option<Option<String>>,
+    /// Without one a new article's slug is made from its title.
+    #[schema(value_type = Option<String>, max_length = 80)]
+    #[serde(deserialize_with = "given")]
+    pub slug: Option<Option<String>>,
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(deserialize_with = "given")]
+    pub excerpt: Option<Option<String>>,
+    /// Markdown, at most 256 KB.
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "given")]
+    pub content: Option<Option<String>>,
+    #[schema(value_type = Option<String>)]
+    #[serde(deserialize_with = "given")]
+    pub category_id: Option<Option<String>>,
+    #[schema(value_type = Option<Vec<String>>)]
+    #[serde(deserialize_with = "given")]
+    pub tags: Option<Option<Vec<String>>>,
+    #[schema(value_type = Option<String>, max_length = 300)]
+    #[serde(deserialize_with = "given")]
+    pub meta_description: Option<Option<String>>,
+    #[schema(value_type = Option<String>, max_length = 100)]
+    #[serde(deserialize_with = "given")]
+    pub author: Option<Option<String>>,
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(deserialize_with = "given")]
+    pub author_url: Option<Option<String>>,
+    pub is_published: Option<bool>,
+    /// From when on it is public; a later moment schedules it. Nothing: now. Of drafts it is dropped.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    #[serde(deserialize_with = "given")]
+    pub published_at: Option<Option<DateTime<Utc>>>,
+    /// The version that was read before; the change of an older one is refused.
+    pub version: Option<i64>,
+}
+
+/// Tells `null` from what is absent.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// Puts what was sent into `row`, with every mistake at once. The slug is left to [`asked_slug`].
+pub(super) fn fill(
+    row: &mut article::Model,
+    draft: &ArticleDraft,
+    categories: &[Uuid],
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let mut wrong = FieldErrors::default();
+    if let Some(title) = &draft.title {
+        row.title = line(title.as_deref());
+    }
+    if row.title.is_empty() {
+        wrong.add("title", "Title is required");
+    }
+    check_length("title", &row.title, LONGEST_TITLE, &mut wrong);
+    if let Some(excerpt) = &draft.excerpt {
+        row.excerpt = line(excerpt.as_deref());
+        check_length("excerpt", &row.excerpt, LONGEST_EXCERPT, &mut wrong);
+    }
+    if let Some(content) = &draft.content {
+        row.content = text(content.as_deref());
+        if row.content.len() > MOST_BYTES {
+            wrong.add("content", "The text may have 256 KB at most.");
+        }
+    }
+    for (name, sent, field, longest) in [
+        (
+            "metaDescription",
+            &draft.meta_description,
+            &mut row.meta_description,
+            LONGEST_META,
+        ),
+        ("author", &draft.author, &mut row.author, LONGEST_AUTHOR),
+        (
+            "authorUrl",
+            &draft.author_url,
+            &mut row.author_url,
+            LONGEST_ADDRESS,
+        ),
+    ] {
+        if let Some(sent) = sent {
+            let sent = line(sent.as_deref());
+            check_length(name, &sent, longest, &mut wrong);
+            *field = Some(sent).filter(|text| !text.is_empty());
+        }
+    }
+    if draft.author_url.is_some() && !row.author_url.as_deref().is_none_or(is_web_address) {
+        wrong.add(
+            "authorUrl",
+            "Enter a web address, such as https://example.com.",
+        );
+    }
+    if let Some(category) = &draft.category_id {
+        let category = category.as_deref().map(str::trim).unwrap_or_default();
+        row.category_id = Uuid::try_parse(category)
+            .ok()
+            .filter(|id| categories.contains(id));
+        if row.category_id.is_none() && !category.is_empty() {
+            wrong.add("categoryId", "There is no such category.");
+        }
+    }
+    if let Some(sent) = &draft.tags {
+        row.tags = tags(sent.as_deref().unwrap_or_default(), &mut wrong);
+    }
+    publish(row, draft, now, &mut wrong);
+    wrong.refuse_any()
+}
+
+/// Published without a date: now. With a later date: scheduled. Not published: no date.
+fn publish(
+    row: &mut article::Model,
+    draft: &ArticleDraft,
+    now: DateTime<Utc>,
+    wrong: &mut FieldErrors,
+) {
+    let is_published = draft.is_published.unwrap_or(row.published_at.is_some());
+    if !is_published {
+        row.published_at = None;
+        return;
+    }
+    let asked = draft.published_at.flatten();
+    // Databases keep microseconds.
+    let moment = asked.or(row.published_at).unwrap_or(now).trunc_subsecs(6);
+    if !(1970..=2100).contains(&moment.year()) {
+        wrong.add("publishedAt", "The date must lie between 1970 and 2100.");
+    }
+    row.published_at = Some(moment);
+    if row.content.trim().is_empty() {
+        wrong.add("content", "An article needs a text before it is published.");
+    } else if row.excerpt.is_empty() {
+        row.excerpt = excerpt_of(&row.content);
+    }
+}
+
+/// The first line of `content` that is no heading, cut to 150 characters with an ellipsis.
+fn excerpt_of(content: &str) -> String {
+    let mut lines = content.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    let first = first.unwrap_or_default();
+    let cut: String = first.chars().take(EXCERPT_CUT).collect();
+    if cut.len() < first.len() {
+        format!("{}…", cut.trim_end())
+    } else {
+        cut
+    }
+}
+
+/// The slug that was asked for; `None` where there is none.
+pub(super) fn asked_slug(draft: &ArticleDraft) -> Result<Option<String>> {
+    let Some(slug) = draft.slug.clone().flatten() else {
+        return Ok(None);
+    };
+    let slug = slug.trim().to_lowercase();
+    if slug.is_empty() {
+        return Ok(None);
+    }
+    let is_slug = slug.len() <= LONGEST_SLUG
+        && !slug.starts_with('-')
+        && !slug.ends_with('-')
+        && slug
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    let mut wrong = FieldErrors::default();
+    if !is_slug {
+        wrong.add(
+            "slug",
+            "Use lowercase letters, digits and hyphens between them, 80 at most.",
+        );
+    } else if slug == "category" || slug == "tag" {
+        wrong.add("slug", "This address belongs to the blog itself.");
+    }
+    wrong.refuse_any()?;
+    Ok(Some(slug))
+}
+
+/// The slug of a title: lowercased, what is neither letter nor digit removed, blanks become hyphens, one at a time.
+pub(super) fn slug_of_title(title: &str) -> String {
+    let plain = deunicode(title).to_lowercase();
+    let kept: String = plain
+        .chars()
+        .filter(|sign| sign.is_ascii_alphanumeric() || sign.is_whitespace() || *sign == '-')
+        .collect();
+    let words = kept.split(|sign: char| sign == '-' || sign.is_whitespace());
+    let mut slug = String::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        let hyphen = usize::from(!slug.is_empty());
+        let room = LONGEST_SLUG.saturating_sub(slug.len() + hyphen);
+        if word.len() > room && !slug.is_empty() {
+            break;
+        }
+        if hyphen == 1 {
+            slug.push('-');
+        }
+        slug.extend(word.chars().take(room));
+    }
+    slug
+}
+
+fn tags(sent: &[String], wrong: &mut FieldErrors) -> Texts {
+    let mut tags: Vec<String> = Vec::new();
+    for tag in sent.iter().map(|tag| line(Some(tag))) {
+        let slug = tag_slug(&tag);
+        if tag.is_empty() || tags.iter().any(|known| tag_slug(known) == slug) {
+            continue;
+        }
+        if slug.is_empty() {
+            wrong.add(
+                "tags",
+                format!("The tag “{tag}” has neither letter nor digit."),
+            );
+        } else if slug.len() > LONGEST_TAG {
+            wrong.add("tags", format!("The tag “{tag}” is too long."));
+        }
+        tags.push(tag);
+    }
+    if tags.len() > MOST_TAGS {
+        wrong.add("tags", format!("At most {MOST_TAGS} tags, please."));
+    }
+    Texts(tags)
+}
+
+fn check_length(field: &str, text: &str, longest: usize, wrong: &mut FieldErrors) {
+    if text.chars().count() > longest {
+        wrong.add(field, format!("Please use {longest} characters at most."));
+    }
+}
+
+/// One line, without control characters.
+fn line(typed: Option<&str>) -> String {
+    let typed: String = typed
+        .unwrap_or_default()
+        .chars()
+        .map(|sign| if sign.is_whitespace() { ' ' } else { sign })
+        .filter(|sign| !sign.is_control())
+        .collect();
+    typed.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Several lines, without control characters.
+fn text(typed: Option<&str>) -> String {
+    let typed = typed.unwrap_or_default().replace("\r\n", "\n");
+    let is_kept = |sign: &char| !sign.is_control() || matches!(sign, '\n' | '\t');
+    typed.replace('\r', "\n").chars().filter(is_kept).collect()
+}
+
+/// Whether a link may lead there.
+fn is_web_address(text: &str) -> bool {
+    let host = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| text.strip_prefix(scheme));
+    host.is_some_and(|host| host.contains('.') && !host.starts_with('.'))
+        && !text.contains(char::is_whitespace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_come_from_titles() {
+        for (title, slug) in [
+            ("How to Read a Roast Date", "how-to-read-a-roast-date"),
+            ("  Don't   panic -- it's Café!  ", "dont-panic-its-cafe"),
+            ("100% Arabica & more", "100-arabica-more"),
+            ("☕", "coffee"),
+            ("---", ""),
+        ] {
+            assert_eq!(slug_of_title(title), slug, "{title}");
+        }
+        let long = slug_of_title(&"word ".repeat(40));
+        assert!(long.len() <= LONGEST_SLUG && long.ends_with("word"));
+        assert_eq!(slug_of_title(&"x".repeat(200)).len(), LONGEST_SLUG);
+    }
+
+    #[test]
+    fn an_excerpt_is_the_first_line_that_is_no_heading() {
+        assert_eq!(excerpt_of("# Top\n\n Words. \nMore"), "Words.");
+        let long = excerpt_of(&"é".repeat(200));
+        assert_eq!(long.chars().count(), EXCERPT_CUT + 1);
+        assert!(long.ends_with('…'));
+        assert_eq!(excerpt_of("# Only\n## headings"), "");
+    }
+
+    #[test]
+    fn texts_lose_what_no_database_takes() {
+        assert_eq!(text(Some("a\0b\r\nc\td\re\u{7}")), "ab\nc\td\ne");
+        assert_eq!(line(Some(" a\n b\0 ")), "a b");
+    }
+}

@@ -1,0 +1,291 @@
+//! Writes articles for the administrator.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect,
+};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{
+    answers::AdminArticle,
+    rules::{self, ArticleDraft},
+};
+use crate::{
+    catalog::{
+        Kind,
+        entities::{
+            article, article_category,
+            former_slug::{self, Column as Former},
+            shop::Texts,
+        },
+        writing::{Act, Subject},
+    },
+    features::{Services, blog::FORMER},
+    platform::{
+        error::{Error, Result},
+        web::Actor,
+    },
+};
+
+/// Numbers that a slug made from a title is tried with.
+const TRIES: usize = 50;
+
+/// Every article: drafts first, then those to come, then those that are out, the newest of each first.
+pub(super) async fn all(services: &Services) -> Result<Vec<article::Model>> {
+    let mut rows = article::Entity::find()
+        .all(services.database.reads())
+        .await?;
+    let now = services.clock.now();
+    rows.sort_by_cached_key(|row| {
+        let state = super::answers::ArticleState::of(row, now);
+        let moment = row.published_at.unwrap_or(row.updated_at);
+        (state, std::cmp::Reverse(moment), row.id)
+    });
+    Ok(rows)
+}
+
+pub(super) async fn one(services: &Services, id: Uuid) -> Result<article::Model> {
+    article::Entity::find_by_id(id)
+        .one(services.database.reads())
+        .await?
+        .ok_or_else(missing)
+}
+
+pub(super) async fn create(
+    services: &Services,
+    actor: Actor,
+    draft: ArticleDraft,
+) -> Result<article::Model> {
+    let id = services.identifiers.next();
+    let acted = services
+        .ledger
+        .act(actor, "article.create", move |act| {
+            let draft = draft.clone();
+            Box::pin(async move {
+                let now = act.now();
+                let mut row = blank(id, now);
+                rules::fill(&mut row, &draft, &categories(act.transaction()).await?, now)?;
+                row.slug = match rules::asked_slug(&draft)? {
+                    Some(slug) => {
+                        refuse_taken(act.transaction(), &slug, id).await?;
+                        slug
+                    }
+                    None => free_slug(act.transaction(), &row.title, id).await?,
+                };
+                // Whatever stood there is gone for good: the address is this article's from now on.
+                forget_former(act.transaction(), &row.slug).await?;
+                act.set_subject(Subject::new("article", id, &row.title));
+                act.insert(&row).await?;
+                Ok(row)
+            })
+        })
+        .await
+        .map_err(taken_meanwhile)?;
+    Ok(acted.value)
+}
+
+pub(super) async fn update(
+    services: &Services,
+    actor: Actor,
+    id: Uuid,
+    draft: ArticleDraft,
+) -> Result<article::Model> {
+    let former = services.identifiers.next();
+    let acted = services
+        .ledger
+        .act(actor, "article.edit", move |act| {
+            let draft = draft.clone();
+            Box::pin(async move {
+                let now = act.now();
+                let row: article::Model = act.find(id).await?.ok_or_else(missing)?;
+                if draft.version.is_some_and(|version| version != row.edition) {
+                    return Err(changed_meanwhile(row, now));
+                }
+                act.set_subject(Subject::new("article", id, &row.title));
+                let mut after = row.clone();
+                rules::fill(
+                    &mut after,
+                    &draft,
+                    &categories(act.transaction()).await?,
+                    now,
+                )?;
+                if let Some(slug) = rules::asked_slug(&draft)?
+                    && slug != row.slug
+                {
+                    refuse_taken(act.transaction(), &slug, id).await?;
+                    forget_former(act.transaction(), &slug).await?;
+                    // A draft was never read there.
+                    if row.published_at.is_some_and(|moment| moment <= now) {
+                        keep_former(act, former, &row).await?;
+                    }
+                    after.slug = slug;
+                }
+                if after == row {
+                    return Ok(row);
+                }
+                after.edited_at = Some(now);
+                after.sample = false;
+                act.update(&row, after).await
+            })
+        })
+        .await
+        .map_err(taken_meanwhile)?;
+    Ok(acted.value)
+}
+
+pub(super) async fn delete(services: &Services, actor: Actor, id: Uuid) -> Result<()> {
+    let former = services.identifiers.next();
+    services
+        .ledger
+        .act(actor, "article.delete", move |act| {
+            Box::pin(async move {
+                let row: article::Model = act.find(id).await?.ok_or_else(missing)?;
+                act.set_subject(Subject::new("article", id, &row.title));
+                act.delete(&row).await?;
+                // An import that has the file still knows by this that the article was removed on purpose.
+                keep_former(act, former, &row).await
+            })
+        })
+        .await?;
+    Ok(())
+}
+
+fn blank(id: Uuid, now: DateTime<Utc>) -> article::Model {
+    article::Model {
+        id,
+        slug: String::new(),
+        title: String::new(),
+        excerpt: String::new(),
+        content: String::new(),
+        meta_description: None,
+        category_id: None,
+        tags: Texts::default(),
+        author: None,
+        author_url: None,
+        published_at: None,
+        view_count: 0,
+        sample: false,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+        edition: 1,
+        edited_at: Some(now),
+    }
+}
+
+async fn categories(transaction: &DatabaseTransaction) -> Result<Vec<Uuid>> {
+    let ids = article_category::Entity::find()
+        .select_only()
+        .column(article_category::Column::Id);
+    Ok(ids.into_tuple().all(transaction).await?)
+}
+
+/// Refuses a slug that another article has, or that still leads to another one.
+async fn refuse_taken(transaction: &DatabaseTransaction, slug: &str, id: Uuid) -> Result<()> {
+    if let Some(title) = holder(transaction, slug, id).await? {
+        return Err(Error::invalid_field(
+            "slug",
+            format!("“{title}” has this address. Please choose another one."),
+        ));
+    }
+    Ok(())
+}
+
+/// The title of another article that `slug` leads to.
+async fn holder(transaction: &DatabaseTransaction, slug: &str, id: Uuid) -> Result<Option<String>> {
+    let here = article::Entity::find().filter(article::Column::Slug.eq(slug));
+    if let Some(row) = here.one(transaction).await? {
+        return Ok((row.id != id).then_some(row.title));
+    }
+    let former = former_slug::Entity::find()
+        .filter(Former::Kind.eq(FORMER))
+        .filter(Former::Slug.eq(slug));
+    let Some(former) = former.one(transaction).await? else {
+        return Ok(None);
+    };
+    let row = article::Entity::find_by_id(former.target_id)
+        .one(transaction)
+        .await?;
+    Ok(row.filter(|row| row.id != id).map(|row| row.title))
+}
+
+async fn free_slug(transaction: &DatabaseTransaction, title: &str, id: Uuid) -> Result<String> {
+    let base = rules::slug_of_title(title);
+    if base.is_empty() {
+        return Err(Error::invalid_field(
+            "slug",
+            "Please enter a slug: the title has no letter or digit for one.",
+        ));
+    }
+    for number in 1..=TRIES {
+        let slug = if number == 1 {
+            base.clone()
+        } else {
+            let short: String = base.chars().take(76).collect();
+            format!("{}-{number}", short.trim_end_matches('-'))
+        };
+        if holder(transaction, &slug, id).await?.is_none() {
+            return Ok(slug);
+        }
+    }
+    Err(Error::invalid_field(
+        "slug",
+        "Many articles have this title. Please enter a slug.",
+    ))
+}
+
+/// Lets the slug of `row` lead to it from now on.
+async fn keep_former(act: &Act<'_>, id: Uuid, row: &article::Model) -> Result<()> {
+    forget_former(act.transaction(), &row.slug).await?;
+    let former = former_slug::ActiveModel {
+        id: Set(id),
+        kind: Set(FORMER.to_owned()),
+        slug: Set(row.slug.clone()),
+        target_id: Set(row.id),
+        created_at: Set(act.now()),
+    };
+    former_slug::Entity::insert(former)
+        .exec_without_returning(act.transaction())
+        .await?;
+    act.touch((Kind::Article, row.id));
+    Ok(())
+}
+
+async fn forget_former(transaction: &DatabaseTransaction, slug: &str) -> Result<()> {
+    former_slug::Entity::delete_many()
+        .filter(Former::Kind.eq(FORMER))
+        .filter(Former::Slug.eq(slug))
+        .exec(transaction)
+        .await?;
+    Ok(())
+}
+
+fn missing() -> Error {
+    Error::NotFound("Article not found.".into())
+}
+
+fn changed_meanwhile(row: article::Model, now: DateTime<Utc>) -> Error {
+    Error::ConflictWith {
+        message: "Somebody has changed this article since you opened it.".into(),
+        details: json!({ "article": AdminArticle::of(row, now) }),
+    }
+}
+
+/// Of two who take one slug at once, the database lets one through.
+fn taken_meanwhile(error: Error) -> Error {
+    match &error {
+        Error::Database(cause)
+            if matches!(
+                cause.sql_err(),
+                Some(sea_orm::SqlErr::UniqueConstraintViolation(_))
+            ) =>
+        {
+            Error::invalid_field(
+                "slug",
+                "Another article has this address. Please choose another one.",
+            )
+        }
+        _ => error,
+    }
+}

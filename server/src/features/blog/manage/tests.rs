@@ -1,0 +1,275 @@
+//! Articles in the panel, through the API.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use townperk::features::blog::{self, Collection, Edited};
+
+use crate::support::{TestApp, Visitor};
+
+const ARTICLES: &str = "/api/admin/blog/articles";
+
+fn address(article: &Value) -> String {
+    format!("{ARTICLES}/{}", article["id"].as_str().unwrap())
+}
+
+async fn created(admin: &Visitor, draft: Value) -> Value {
+    admin.post(ARTICLES, &draft).await.expect(201).json()
+}
+
+both_engines!(
+    an_article_is_a_draft_then_scheduled_then_out,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        let article = created(&admin, json!({ "title": "Reading a Roast Date" })).await;
+        assert_eq!(article["slug"], "reading-a-roast-date");
+        assert_eq!(
+            (&article["isPublished"], &article["state"]),
+            (&json!(false), &json!("draft"))
+        );
+        assert_eq!(article["publishedAt"], Value::Null);
+
+        let at = app.clock.now() + TimeDelta::hours(2);
+        let words =
+            json!({ "content": "# Top\n\nFresh beans.", "isPublished": true, "publishedAt": at });
+        let article = admin
+            .put(&address(&article), &words)
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(article["state"], "scheduled");
+        assert_eq!(
+            article["excerpt"], "Fresh beans.",
+            "made of the text where it was empty"
+        );
+        let page = "/api/blog/articles/reading-a-roast-date";
+        app.visitor().get(page).await.expect(404);
+        app.clock.advance(TimeDelta::hours(2));
+        app.visitor().get(page).await.expect(200);
+        let article = admin.get(&address(&article)).await.expect(200).json();
+        assert_eq!(article["state"], "published");
+
+        let draft = json!({ "isPublished": false, "publishedAt": at });
+        let article = admin
+            .put(&address(&article), &draft)
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(
+            article["publishedAt"],
+            Value::Null,
+            "not published: no date"
+        );
+        app.visitor().get(page).await.expect(404);
+        let now = admin
+            .put(&address(&article), &json!({ "isPublished": true }))
+            .await;
+        let now = now.expect(200).json();
+        assert_eq!(
+            now["publishedAt"],
+            json!(app.clock.now()),
+            "without a date: now"
+        );
+        admin.delete(&address(&now)).await.expect(204);
+        app.visitor().get(page).await.expect(404);
+        admin.delete(&address(&now)).await.expect(404);
+    }
+);
+
+both_engines!(a_changed_slug_redirects_and_is_kept, |app: TestApp| {
+    let admin = app.administrator().await;
+    let draft = json!({ "title": "One", "slug": "one", "content": "Words.", "isPublished": true });
+    let one = created(&admin, draft).await;
+    let renamed = admin.put(&address(&one), &json!({ "slug": "first" })).await;
+    assert_eq!(renamed.expect(200).json()["slug"], "first");
+    let visitor = app.visitor();
+    let moved = visitor.get("/blog/one").await.expect(301);
+    assert_eq!(moved.header("location"), "/blog/first");
+    let read = visitor.get("/api/blog/articles/one").await.expect(200);
+    assert_eq!(read.json()["slug"], "first");
+    let other = json!({ "title": "Other", "slug": "one" });
+    let refused = admin.post(ARTICLES, &other).await.expect(400).json();
+    assert_eq!(
+        refused["field"], "slug",
+        "the address still leads to the first one"
+    );
+    let untitled = created(&admin, json!({ "title": "One" })).await;
+    assert_eq!(untitled["slug"], "one-2");
+    let back = admin.put(&address(&one), &json!({ "slug": "one" })).await;
+    back.expect(200);
+    visitor.get("/api/blog/articles/one").await.expect(200);
+    let moved = visitor.get("/blog/first").await.expect(301);
+    assert_eq!(moved.header("location"), "/blog/one");
+});
+
+both_engines!(of_two_editors_the_second_is_told, |app: TestApp| {
+    let admin = app.administrator().await;
+    let article = created(&admin, json!({ "title": "One" })).await;
+    let version = &article["version"];
+    let first = json!({ "title": "One and a half", "version": version });
+    let saved = admin
+        .put(&address(&article), &first)
+        .await
+        .expect(200)
+        .json();
+    let second = json!({ "title": "Two", "version": version });
+    let refused = admin
+        .put(&address(&article), &second)
+        .await
+        .expect(409)
+        .json();
+    assert_eq!(refused["details"]["article"]["title"], "One and a half");
+    let same = json!({ "title": "One and a half", "version": saved["version"] });
+    let again = admin
+        .put(&address(&article), &same)
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        again["version"], saved["version"],
+        "what is equal is no change"
+    );
+});
+
+both_engines!(every_mistake_is_named_at_once, |app: TestApp| {
+    let admin = app.administrator().await;
+    let bad = json!({ "title": " ", "categoryId": "nothing", "tags": ["☕", "a", " A "], "authorUrl": "javascript:x",
+            "isPublished": true });
+    let refused = admin.post(ARTICLES, &bad).await.expect(400).json();
+    let fields: Vec<&str> = refused["fields"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["field"].as_str().unwrap())
+        .collect();
+    for field in ["title", "categoryId", "tags", "authorUrl", "content"] {
+        assert!(fields.contains(&field), "{field}: {refused}");
+    }
+    for slug in ["Not A Slug!", "-x", "category"] {
+        let refused = admin
+            .post(ARTICLES, &json!({ "title": "x", "slug": slug }))
+            .await;
+        assert_eq!(refused.expect(400).json()["field"], "slug", "{slug}");
+    }
+    let long = json!({ "title": "x", "content": "y".repeat(300 * 1024) });
+    let refused = admin.post(ARTICLES, &long).await.expect(400).json();
+    assert_eq!(refused["field"], "content");
+    let date = json!({ "title": "x", "content": "y", "isPublished": true, "publishedAt": "9999-01-01T00:00:00Z" });
+    assert_eq!(
+        admin.post(ARTICLES, &date).await.expect(400).json()["field"],
+        "publishedAt"
+    );
+});
+
+both_engines!(a_preview_is_safe_and_names_dead_links, |app: TestApp| {
+    let admin = app.administrator().await;
+    let city = app.city("Alexandria", "LA").await;
+    let text = format!(
+        "# Top\n\n<script>x</script>\n\n[town](/cities/{}) [none](/coffee-shops/nowhere) [part](#part-top) [gone](#part-end)",
+        city.slug
+    );
+    let preview = admin
+        .post("/api/admin/blog/preview", &json!({ "content": text }))
+        .await
+        .expect(200)
+        .json();
+    assert!(
+        !preview["html"].as_str().unwrap().contains("script"),
+        "{preview}"
+    );
+    let dead: Vec<&str> = preview["deadLinks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|link| link["address"].as_str().unwrap())
+        .collect();
+    assert_eq!(dead, ["/coffee-shops/nowhere", "#part-end"]);
+});
+
+both_engines!(the_list_shows_drafts_first_and_pages, |app: TestApp| {
+    let admin = app.administrator().await;
+    app.article("out", 60).await;
+    app.article("to-come", -60).await;
+    created(&admin, json!({ "title": "A draft" })).await;
+    let list = admin.get(ARTICLES).await.expect(200).json();
+    let states: Vec<&Value> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["state"])
+        .collect();
+    assert_eq!(states, ["draft", "scheduled", "published"]);
+    let page = admin
+        .get(&format!("{ARTICLES}?page=2&pageSize=2"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&page["total"], &page["items"][0]["slug"]),
+        (&json!(3), &json!("out"))
+    );
+    let found = admin
+        .get(&format!("{ARTICLES}?page=1&search=draft"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(found["total"], 1);
+    admin.get(&format!("{ARTICLES}?page=9")).await.expect(404);
+});
+
+both_engines!(
+    an_import_leaves_alone_what_the_panel_changed,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        let file = |slug: &str, title: &str| {
+            let mut files = Collection::default();
+            let text = format!("---\ntitle: {title}\nexcerpt: e\n---\nwords");
+            files.add(&format!("{slug}.md"), &text).unwrap();
+            files
+        };
+        for slug in ["edited", "moved", "deleted"] {
+            app.bring(&file(slug, "From a file")).await;
+        }
+        let list = admin.get(ARTICLES).await.expect(200).json();
+        let of = |slug: &str| {
+            let list = list.as_array().unwrap();
+            address(list.iter().find(|one| one["slug"] == slug).unwrap())
+        };
+        admin
+            .put(&of("edited"), &json!({ "title": "By hand" }))
+            .await
+            .expect(200);
+        admin
+            .put(&of("moved"), &json!({ "isPublished": true }))
+            .await
+            .expect(200);
+        admin
+            .put(&of("moved"), &json!({ "slug": "elsewhere" }))
+            .await
+            .expect(200);
+        admin.delete(&of("deleted")).await.expect(204);
+        let by = (&app.clock, &app.identifiers);
+        for slug in ["edited", "moved", "deleted"] {
+            let files = file(slug, "From a file, again");
+            let done = blog::import(&app.database, &files, by, Edited::LeftAlone)
+                .await
+                .unwrap();
+            assert_eq!(
+                (done.left_alone.as_slice(), done.added + done.updated),
+                (&[slug.to_owned()][..], 0)
+            );
+        }
+        let article = admin.get(&of("edited")).await.expect(200).json();
+        assert_eq!(article["title"], "By hand");
+        let files = file("edited", "From a file, again");
+        let done = blog::import(&app.database, &files, by, Edited::Replaced)
+            .await
+            .unwrap();
+        assert_eq!(done.updated, 1);
+        let article = admin.get(&of("edited")).await.expect(200).json();
+        assert_eq!(article["title"], "From a file, again");
+        let done = blog::import(&app.database, &files, by, Edited::LeftAlone)
+            .await
+            .unwrap();
+        assert_eq!(done.unchanged, 1, "it is the file's again");
+    }
+);

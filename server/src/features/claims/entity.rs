@@ -1,0 +1,31 @@
+//! The table that only this room owns: shops on their way from one owner to another.
+
+/// A shop that its owner hands over; both confirm (D43).
+pub mod hand_over {
+    use sea_orm::entity::prelude::*;
+    use serde::{Deserialize, Serialize};
+
+    /// A row of `hand_overs`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
+    #[sea_orm(table_name = "hand_overs")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        pub shop_id: Uuid,
+        pub from_person_id: Uuid,
+        pub to_person_id: Uuid,
+        pub from_confirmed_at: Option<ChronoDateTimeUtc>,
+        pub to_confirmed_at: Option<ChronoDateTimeUtc>,
+        /// The shop while it is under way: one at a time.
+        #[sea_orm(unique)]
+        pub open_key: Option<String>,
+        pub done_at: Option<ChronoDateTimeUtc>,
+        pub created_at: ChronoDateTimeUtc,
+    }
+
+    /// Queries find hand-overs by key.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

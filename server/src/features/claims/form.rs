@@ -1,0 +1,181 @@
+//! The form of a claim (`owner-admin.md`, sections 3 and 5).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::platform::{
+    error::{Error, FieldErrors, Result},
+    mail::EmailAddress,
+    typed_text::Field,
+};
+
+const OWNER_NAME: Field = field("ownerName", "Owner name", 120);
+const OWNER_PHONE: Field = field("ownerPhone", "Phone", 40);
+const BUSINESS_ROLE: Field = field("businessRole", "Business role", 80);
+const ADDITIONAL_INFO: Field = field("additionalInfo", "Additional information", 500);
+const OWNER_DESCRIPTION: Field = field("ownerDescription", "Business description", 500);
+/// Nobody reads and fills in the form in less time, in milliseconds.
+const QUICKEST_PERSON: u64 = 2_000;
+
+/// What each missing field is answered with.
+pub(super) const MISSING: &str =
+    "Missing Information: Please fill in all required fields including the business description.";
+
+const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
+    Field { name, label, most }
+}
+
+/// "This shop is mine."
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ClaimForm {
+    #[schema(max_length = 120)]
+    pub owner_name: Option<String>,
+    #[schema(max_length = 254)]
+    pub owner_email: Option<String>,
+    #[schema(max_length = 40)]
+    pub owner_phone: Option<String>,
+    /// What the person is to the business: "Owner", "Manager".
+    #[schema(max_length = 80)]
+    pub business_role: Option<String>,
+    /// `email`: a code goes to the address.
+    pub verification_method: Option<String>,
+    #[schema(max_length = 500)]
+    pub additional_info: Option<String>,
+    /// What the shop's page says in its owner's words once the claim is approved.
+    #[schema(max_length = 500)]
+    pub owner_description: Option<String>,
+    /// The shop is marked as closed, and is open again.
+    pub is_open_again: Option<bool>,
+    /// A field that people don't see; whatever fills it in is a program.
+    pub homepage: Option<String>,
+    /// Milliseconds between the page and the press of the button.
+    pub after_millis: Option<u64>,
+}
+
+/// A form that can be read.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub(super) owner_name: String,
+    pub(super) email: EmailAddress,
+    pub(super) owner_phone: Option<String>,
+    pub(super) business_role: String,
+    pub(super) additional_info: Option<String>,
+    pub(super) owner_description: String,
+    pub(super) is_open_again: bool,
+}
+
+impl ClaimForm {
+    /// Reads the form; names every field that can't be accepted.
+    pub(super) fn read(&self) -> Result<Claim> {
+        let mut wrong = FieldErrors::default();
+        let owner_name = OWNER_NAME.required_line(self.owner_name.as_deref(), MISSING, &mut wrong);
+        let typed = self.owner_email.as_deref().unwrap_or_default().trim();
+        let email = EmailAddress::parse(typed, "ownerEmail");
+        if email.is_err() {
+            let message = if typed.is_empty() {
+                MISSING
+            } else {
+                "Valid email is required"
+            };
+            wrong.add("ownerEmail", message);
+        }
+        let business_role =
+            BUSINESS_ROLE.required_line(self.business_role.as_deref(), MISSING, &mut wrong);
+        let owner_description = OWNER_DESCRIPTION.required_paragraphs(
+            self.owner_description.as_deref(),
+            MISSING,
+            &mut wrong,
+        );
+        let owner_phone = OWNER_PHONE.line(self.owner_phone.as_deref(), &mut wrong);
+        let additional_info =
+            ADDITIONAL_INFO.paragraphs(self.additional_info.as_deref(), &mut wrong);
+        if self.verification_method.as_deref().unwrap_or("email") != "email" {
+            wrong.add("verificationMethod", "We can only send a code by email.");
+        }
+        if self
+            .homepage
+            .as_deref()
+            .is_some_and(|text| !text.is_empty())
+        {
+            wrong.add("homepage", "Please leave this field empty.");
+        }
+        wrong.refuse_any()?;
+        if self
+            .after_millis
+            .is_some_and(|millis| millis < QUICKEST_PERSON)
+        {
+            return Err(Error::TooMany {
+                message: "That was quicker than we can follow. Please press the button again."
+                    .into(),
+                seconds: 1,
+            });
+        }
+        Ok(Claim {
+            owner_name,
+            email: email?,
+            owner_phone,
+            business_role,
+            additional_info,
+            owner_description,
+            is_open_again: self.is_open_again.unwrap_or(false),
+        })
+    }
+}
+
+/// The administrator's reason, which is required.
+pub(super) fn read_reason(typed: Option<&str>) -> Result<String> {
+    let mut wrong = FieldErrors::default();
+    let reason = field("reason", "Reason", 500).required_paragraphs(
+        typed,
+        "Please give a reason.",
+        &mut wrong,
+    );
+    wrong.refuse_any()?;
+    Ok(reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_missing_field_is_named_in_the_specified_words() {
+        let Err(Error::InvalidFields(fields)) = ClaimForm::default().read() else {
+            panic!("an empty form was accepted");
+        };
+        let names: Vec<&str> = fields.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "ownerName",
+                "ownerEmail",
+                "businessRole",
+                "ownerDescription"
+            ]
+        );
+        assert!(fields.iter().all(|error| error.message == MISSING));
+    }
+
+    #[test]
+    fn only_codes_by_email_are_sent() {
+        let text = |text: &str| Some(text.to_owned());
+        let form = ClaimForm {
+            owner_name: text("Jo Doe"),
+            owner_email: text("jo@bluedoor.example"),
+            business_role: text("Owner"),
+            owner_description: text("Ours since 1998."),
+            verification_method: text("phone"),
+            ..ClaimForm::default()
+        };
+        assert!(form.read().is_err());
+        let by_mail = ClaimForm {
+            verification_method: None,
+            ..form
+        };
+        assert_eq!(
+            by_mail.read().unwrap().owner_description,
+            "Ours since 1998."
+        );
+    }
+}

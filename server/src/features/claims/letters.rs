@@ -1,0 +1,235 @@
+//! The mails of this room. The first one to an address holds nothing that anybody typed (checklist E2).
+
+use uuid::Uuid;
+
+use crate::{
+    features::Services,
+    platform::{
+        codes::{self, CodeLetter, Issued},
+        error::Result,
+        mail::{Brand, Notice, Sample, Words},
+    },
+};
+
+/// The words around a code: what for, and which page its link leads to.
+pub(super) struct Asks {
+    heading: &'static str,
+    reason: String,
+    page: &'static str,
+    button: &'static str,
+}
+
+impl Asks {
+    /// To confirm a claimant's address. `town` is the place table's.
+    pub(super) fn claim(brand: &Brand, town: &str) -> Self {
+        Self {
+            heading: "Confirm your claim",
+            reason: format!(
+                "Somebody, probably you, claims a coffee shop in {town} on {} with this address.",
+                brand.name
+            ),
+            page: "/confirm-claim",
+            button: "Confirm my claim",
+        }
+    }
+
+    /// To confirm that a shop is handed over, by its owner or by who gets it.
+    pub(super) fn hand_over(brand: &Brand, town: &str, is_owner: bool) -> Self {
+        let reason = if is_owner {
+            format!(
+                "You want to hand over your coffee shop in {town} on {} to somebody else. It is theirs when both of you have confirmed.",
+                brand.name
+            )
+        } else {
+            format!(
+                "The owner of a coffee shop in {town} on {} wants to hand it over to you. It is yours when both of you have confirmed.",
+                brand.name
+            )
+        };
+        Self {
+            heading: "Confirm the hand-over",
+            reason,
+            page: "/confirm-hand-over",
+            button: "Confirm",
+        }
+    }
+
+    pub(super) fn letter(&self) -> CodeLetter<'_> {
+        CodeLetter {
+            heading: self.heading,
+            reason: &self.reason,
+            page: self.page,
+            button: self.button,
+        }
+    }
+}
+
+/// The shop that a mail is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct About<'a> {
+    pub(super) name: &'a str,
+    pub(super) slug: &'a str,
+}
+
+impl About<'_> {
+    fn page(self, label: &'static str) -> Option<(&'static str, String)> {
+        Some((label, format!("/coffee-shops/{}", self.slug)))
+    }
+}
+
+/// A claim has a confirmed address and waits.
+pub(super) fn received(brand: &Brand, shop: About<'_>) -> Result<Words> {
+    let name = shop.name;
+    Notice {
+        subject: format!("We've got your claim to {name}"),
+        preview: "We review it and write to you within 2-3 business days.".to_owned(),
+        heading: "We've got your claim".to_owned(),
+        paragraphs: vec![format!(
+            "Thank you for confirming your address. We'll review your claim to {name} and write to you within 2-3 business days."
+        )],
+        button: shop.page("See the page"),
+        why: format!("You get this because you claimed {name} on {}.", brand.name),
+        ..Notice::default()
+    }
+    .words(brand)
+}
+
+/// A claim was approved.
+pub(super) fn approved(brand: &Brand, shop: About<'_>) -> Result<Words> {
+    let name = shop.name;
+    Notice {
+        subject: format!("{name} is yours on {}", brand.name),
+        preview: "Your claim was approved.".to_owned(),
+        heading: format!("{name} is yours"),
+        paragraphs: vec![
+            format!("We've reviewed your claim to {name} and approved it."),
+            "Sign in with this address to keep the page true: hours, photos, your own words. There is no password: we send a code each time.".to_owned(),
+        ],
+        button: Some(("Sign in", "/sign-in".to_owned())),
+        why: format!("You get this because you claimed {name} on {}.", brand.name),
+        ..Notice::default()
+    }
+    .words(brand)
+}
+
+/// A claim was rejected.
+pub(super) fn rejected(brand: &Brand, shop: About<'_>, reason: &str) -> Result<Words> {
+    let name = shop.name;
+    Notice {
+        subject: format!("Your claim to {name}"),
+        preview: "We couldn't approve it. Here is why.".to_owned(),
+        heading: "We couldn't approve your claim".to_owned(),
+        paragraphs: vec![format!(
+            "We've reviewed your claim to {name} and couldn't approve it. The reason:"
+        )],
+        quote: Some(reason.to_owned()),
+        button: shop.page("See the page"),
+        why: format!(
+            "You get this because somebody, probably you, claimed {name} on {} with this address.",
+            brand.name
+        ),
+    }
+    .words(brand)
+}
+
+/// A shop has another owner now; to either of them.
+pub(super) fn handed_over(brand: &Brand, shop: About<'_>, is_new_owner: bool) -> Result<Words> {
+    let name = shop.name;
+    let (heading, paragraph, button) = if is_new_owner {
+        (
+            format!("{name} is yours"),
+            format!("{name} was handed over to you. Sign in with this address to edit its page."),
+            Some(("Sign in", "/sign-in".to_owned())),
+        )
+    } else {
+        (
+            format!("{name} is handed over"),
+            format!(
+                "{name} was handed over, as both of you confirmed. You can't edit its page any more."
+            ),
+            shop.page("See the page"),
+        )
+    };
+    Notice {
+        subject: format!("{name} has a new owner on {}", brand.name),
+        preview: paragraph.clone(),
+        heading,
+        paragraphs: vec![paragraph],
+        button,
+        why: format!("You get this because you confirmed that {name} is handed over. If you didn't, please reply to this email."),
+        ..Notice::default()
+    }
+    .words(brand)
+}
+
+/// An owner has left a shop.
+pub(super) fn left(brand: &Brand, shop: About<'_>) -> Result<Words> {
+    let name = shop.name;
+    Notice {
+        subject: format!("You've left {name} on {}", brand.name),
+        preview: "The page stays, and can be claimed again.".to_owned(),
+        heading: format!("You've left {name}"),
+        paragraphs: vec![format!(
+            "You're no longer the owner of {name} on {}. The page stays, and whoever runs the shop can claim it.",
+            brand.name
+        )],
+        button: shop.page("See the page"),
+        why: "You get this because you left the shop. If you didn't, please reply to this email."
+            .to_owned(),
+        ..Notice::default()
+    }
+    .words(brand)
+}
+
+/// The administrator has taken a shop back.
+pub(super) fn taken_back(brand: &Brand, shop: About<'_>, reason: &str) -> Result<Words> {
+    let name = shop.name;
+    Notice {
+        subject: format!("{name} is no longer yours on {}", brand.name),
+        preview: "Here is why, and what you can do.".to_owned(),
+        heading: format!("{name} is no longer yours"),
+        paragraphs: vec![format!(
+            "We've ended your ownership of {name} on {}. The reason:",
+            brand.name
+        )],
+        quote: Some(reason.to_owned()),
+        button: shop.page("See the page"),
+        why: format!("You get this because you were the owner of {name}. If you think that this is a mistake, reply to this email."),
+    }
+    .words(brand)
+}
+
+/// One of each mail of this room.
+pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
+    let brand = Brand::of(&services.settings);
+    let issued = Issued {
+        id: Uuid::nil(),
+        code: "123456".to_owned(),
+        token: "0".repeat(40),
+    };
+    let town = "Alexandria, LA";
+    let shop = About {
+        name: "Rust & Bean",
+        slug: "rust-and-bean-alexandria-la",
+    };
+    let reason = "The phone number of the shop is answered by somebody who doesn't know you.\nPlease ask them to write to us.";
+    let code = |asks: &Asks| codes::words(&brand, &asks.letter(), &issued);
+    Ok(vec![
+        Sample::new("claim-confirmation", code(&Asks::claim(&brand, town))?),
+        Sample::new("claim-received", received(&brand, shop)?),
+        Sample::new("claim-approved", approved(&brand, shop)?),
+        Sample::new("claim-rejected", rejected(&brand, shop, reason)?),
+        Sample::new(
+            "hand-over-confirmation-owner",
+            code(&Asks::hand_over(&brand, town, true))?,
+        ),
+        Sample::new(
+            "hand-over-confirmation-new-owner",
+            code(&Asks::hand_over(&brand, town, false))?,
+        ),
+        Sample::new("handed-over-owner", handed_over(&brand, shop, false)?),
+        Sample::new("handed-over-new-owner", handed_over(&brand, shop, true)?),
+        Sample::new("shop-left", left(&brand, shop)?),
+        Sample::new("shop-taken-back", taken_back(&brand, shop, reason)?),
+    ])
+}

@@ -1,0 +1,76 @@
+//! Claims (D43): somebody says that a shop is theirs, a code shows whether the address is, the administrator sees what speaks
+//! for it and decides. A shop has one owner at a time; an owner may leave or hand the shop over, the administrator may take it
+//! back.
+//!
+//! What may be typed is in `form`, what speaks for a claim in `evidence`, what is written in `store`: `review` holds the
+//! administrator's decisions, `ownership` what happens after the first owner.
+
+mod entity;
+mod evidence;
+mod form;
+mod letters;
+pub mod ownership;
+mod personal;
+pub mod review;
+pub mod routes;
+mod store;
+
+use utoipa::OpenApi;
+
+use crate::{
+    catalog::writing::RecordedTable,
+    features::{Room, Services},
+    platform::web::Route,
+    recorded,
+};
+
+/// What the code of a claim opens.
+const CLAIM: &str = "claim";
+/// What the code of a hand-over opens.
+const HAND_OVER: &str = "hand-over";
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(
+    routes::claim_shop,
+    routes::confirm_claim,
+    routes::confirm_claim_by_link,
+    routes::send_claim_code,
+    ownership::leave_shop,
+    ownership::hand_over_shop,
+    ownership::cancel_hand_over,
+    ownership::confirm_hand_over,
+    ownership::confirm_hand_over_by_link,
+    ownership::send_hand_over_code,
+    ownership::take_back_shop,
+    review::list_claims,
+    review::approve_claim,
+    review::reject_claim,
+))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: all_routes,
+    mail_samples: letters::samples,
+    recorded: recorded_tables,
+    personal_data: || vec![personal::DATA],
+    ..Room::EMPTY
+};
+
+fn all_routes() -> Vec<Route<Services>> {
+    let mut routes = routes::routes();
+    routes.extend(ownership::routes());
+    routes.extend(review::routes());
+    routes
+}
+
+fn recorded_tables() -> Vec<RecordedTable> {
+    vec![RecordedTable::of::<entity::hand_over::Model>()]
+}
+
+recorded!(crate::features::claims::entity::hand_over, "hand_overs",
+    changes: |_row| Vec::new(),
+    stamp: |_row, _before, _now| {},
+    kept: []);

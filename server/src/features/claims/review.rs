@@ -1,0 +1,204 @@
+//! The administrator's part: claims with what speaks for them, and decisions.
+
+use axum::extract::{Path, State};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    evidence::Evidence,
+    form,
+    store::review::{self, Reviewable, Verdict},
+};
+use crate::{
+    catalog::{answers::address_in_line, entities::claim::Status},
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        web::{Access, Actor, Fresh, JsonBody, Route},
+    },
+};
+
+/// A claim, as the administrator sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BusinessClaim {
+    pub id: Uuid,
+    pub status: Status,
+    pub coffee_shop: BusinessClaimShop,
+    pub coffee_shop_slug: String,
+    pub coffee_shop_id: Uuid,
+    pub owner_name: String,
+    pub owner_email: String,
+    #[schema(required)]
+    pub owner_phone: Option<String>,
+    pub business_role: String,
+    pub created_at: DateTime<Utc>,
+    #[schema(required)]
+    pub owner_description: Option<String>,
+    #[schema(required)]
+    pub additional_info: Option<String>,
+    #[schema(required)]
+    pub reviewed_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    pub rejection_reason: Option<String>,
+    pub verification_method: String,
+    /// The shop was closed, and the claimant says that it is open again.
+    pub is_open_again: bool,
+    /// Opened by a confirmed listing.
+    pub from_listing: bool,
+    pub evidence: Evidence,
+    pub shop_listed_at: DateTime<Utc>,
+    /// Other claims for the shop that wait.
+    pub competing_claim_ids: Vec<Uuid>,
+}
+
+/// The shop of a claim.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BusinessClaimShop {
+    pub id: Uuid,
+    pub slug: String,
+    pub name: String,
+    /// In one line.
+    pub address: String,
+    pub city_name: String,
+    pub state: String,
+    #[schema(required)]
+    pub owner_id: Option<Uuid>,
+    pub permanently_closed: bool,
+}
+
+/// Why a claim is rejected.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ClaimRejection {
+    #[schema(max_length = 500)]
+    pub reason: Option<String>,
+}
+
+pub(super) fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/api/admin/business-claims").get(Access::Administrator, list_claims),
+        Route::at("/api/admin/business-claims/{id}/approve")
+            .post(Access::Administrator, approve_claim)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/admin/business-claims/{id}/reject")
+            .post(Access::Administrator, reject_claim)
+            .with_largest_body(8 * 1024),
+    ]
+}
+
+/// List the claims: pending ones first, the oldest first; then those that were reviewed, the newest first.
+#[utoipa::path(get, path = "/api/admin/business-claims", tag = "administration",
+    responses((status = 200, body = Vec<BusinessClaim>), (status = 401, body = ErrorBody)))]
+pub async fn list_claims(State(services): State<Services>) -> Result<Fresh<Vec<BusinessClaim>>> {
+    let claims = claims(&services).await?;
+    Ok(Fresh(claims))
+}
+
+/// Approve a claim: the claimant becomes the owner, if the shop has none.
+#[utoipa::path(post, path = "/api/admin/business-claims/{id}/approve", tag = "administration", params(("id" = String, Path)),
+    responses((status = 200, body = BusinessClaim), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "`details.kind` is `already_claimed` or `already_decided`", body = ErrorBody)))]
+pub async fn approve_claim(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+) -> Result<Fresh<BusinessClaim>> {
+    approve(&services, actor, &id).await.map(Fresh)
+}
+
+/// Reject a claim with a reason, which is mailed to the claimant.
+#[utoipa::path(post, path = "/api/admin/business-claims/{id}/reject", tag = "administration", params(("id" = String, Path)),
+    request_body = ClaimRejection,
+    responses((status = 200, body = BusinessClaim), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "`details.kind` is `already_decided`", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+pub async fn reject_claim(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    JsonBody(rejection): JsonBody<ClaimRejection>,
+) -> Result<Fresh<BusinessClaim>> {
+    let reason = rejection.reason.as_deref().unwrap_or_default();
+    reject(&services, actor, &id, reason).await.map(Fresh)
+}
+
+/// All claims, as the list of the API has them.
+pub async fn claims(services: &Services) -> Result<Vec<BusinessClaim>> {
+    let rows = review::list(services).await?;
+    Ok(rows.into_iter().map(answer).collect())
+}
+
+/// Approves the claim `id`.
+pub async fn approve(services: &Services, actor: Actor, id: &str) -> Result<BusinessClaim> {
+    let decided = review::decide(services, actor, parsed(id)?, Verdict::Approve).await?;
+    Ok(answer(decided))
+}
+
+/// Rejects the claim `id` with a reason.
+pub async fn reject(
+    services: &Services,
+    actor: Actor,
+    id: &str,
+    reason: &str,
+) -> Result<BusinessClaim> {
+    let verdict = Verdict::Reject(form::read_reason(Some(reason))?);
+    let decided = review::decide(services, actor, parsed(id)?, verdict).await?;
+    Ok(answer(decided))
+}
+
+fn parsed(id: &str) -> Result<Uuid> {
+    Uuid::try_parse(id).map_err(|_| Error::NotFound("There is no such claim.".into()))
+}
+
+fn answer(found: Reviewable) -> BusinessClaim {
+    let Reviewable {
+        claim,
+        person,
+        shop,
+        city,
+        competing,
+    } = found;
+    let evidence = Evidence::of(&claim, &person, &shop);
+    let (city_name, state) = city.map_or_else(Default::default, |city| (city.name, city.state));
+    BusinessClaim {
+        id: claim.id,
+        status: claim.status,
+        coffee_shop_slug: shop.slug.clone(),
+        coffee_shop_id: shop.id,
+        owner_name: claim.owner_name,
+        owner_email: person.email,
+        owner_phone: claim.owner_phone,
+        business_role: claim.business_role,
+        created_at: claim.created_at,
+        owner_description: claim.owner_description,
+        additional_info: claim.additional_info,
+        reviewed_at: claim.reviewed_at,
+        rejection_reason: claim.rejection_reason,
+        verification_method: claim.verification_method,
+        is_open_again: claim.is_open_again,
+        from_listing: claim.from_listing,
+        evidence,
+        shop_listed_at: shop.created_at,
+        competing_claim_ids: competing,
+        coffee_shop: BusinessClaimShop {
+            id: shop.id,
+            address: address_in_line(
+                shop.street.as_deref(),
+                (&city_name, &state),
+                shop.zip_code.as_deref(),
+            ),
+            slug: shop.slug,
+            name: shop.name,
+            city_name,
+            state,
+            owner_id: shop.owner_id,
+            permanently_closed: shop.closed_at.is_some(),
+        },
+    }
+}

@@ -1,0 +1,277 @@
+//! Claiming a shop, and confirming the claim's address.
+
+use axum::{
+    extract::{Path, State},
+    http::{StatusCode, header},
+    response::{AppendHeaders, IntoResponse},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    CLAIM,
+    form::ClaimForm,
+    store::{self, Confirmed, Confirms, not_found},
+};
+use crate::{
+    catalog::{entities::claim, people},
+    features::Services,
+    platform::{
+        codes::{self, GUESSES_OF_A_NETWORK, Guess, Proof},
+        error::{Error, ErrorBody, Result},
+        mail::EmailAddress,
+        sessions::{self, Kind, SignedIn, person},
+        web::{Access, Client, Fresh, JsonBody, Route},
+    },
+};
+
+const SUBMITTED: &str = "Claim Submitted Successfully! We'll review your claim and contact you within 2-3 business days.";
+
+/// A claim that waits.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClaimOpened {
+    pub id: Uuid,
+    pub status: claim::Status,
+    pub message: String,
+    /// Where the code went; `null` when no further mail may go there this hour, or none is needed.
+    #[schema(required)]
+    pub code_sent_to: Option<String>,
+    pub shop: ClaimedShop,
+}
+
+/// The shop of a claim.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClaimedShop {
+    pub slug: String,
+    pub name: String,
+}
+
+/// The code of the mail; absent when the browser is signed in with the claim's address.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ClaimCode {
+    /// Six digits; blanks and dashes are ignored.
+    #[schema(max_length = 32)]
+    pub code: Option<String>,
+}
+
+/// The token of the mail's link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimLink {
+    #[schema(max_length = 64)]
+    pub token: String,
+}
+
+/// The address that a code is to go to again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ClaimAddress {
+    #[schema(max_length = 254)]
+    pub owner_email: String,
+}
+
+/// A claim whose address is confirmed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ClaimConfirmed {
+    pub id: Uuid,
+    pub slug: String,
+    pub shop_name: String,
+    pub status: claim::Status,
+    pub message: String,
+}
+
+/// What everybody is told, whatever the address.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClaimCodeSent {
+    pub message: String,
+}
+
+pub(super) fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/api/coffee-shops/{slugOrId}/claim")
+            .post(Access::Anyone, claim_shop)
+            .with_largest_body(16 * 1024),
+        Route::at("/api/claims/confirm-link")
+            .post(Access::Anyone, confirm_claim_by_link)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/claims/{id}/confirm")
+            .post(Access::Anyone, confirm_claim)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/claims/{id}/resend")
+            .post(Access::Anyone, send_claim_code)
+            .with_largest_body(4 * 1024),
+    ]
+}
+
+/// Claim a shop that has no owner. A code goes to the address; the administrator decides within 2-3 business days.
+#[utoipa::path(post, path = "/api/coffee-shops/{slugOrId}/claim", tag = "claims",
+    params(("slugOrId" = String, Path)), request_body = ClaimForm,
+    responses((status = 201, body = ClaimOpened),
+        (status = 200, description = "The same person's claim waits already", body = ClaimOpened),
+        (status = 400, body = ErrorBody), (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 404, body = ErrorBody),
+        (status = 409, description = "`details.kind` is `already_claimed` or `shop_closed`", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn claim_shop(
+    State(services): State<Services>,
+    Path(slug_or_id): Path<String>,
+    client: Client,
+    JsonBody(form): JsonBody<ClaimForm>,
+) -> Result<impl IntoResponse> {
+    let shop = people::find_shop_row(services.database.reads(), &slug_or_id)
+        .await?
+        .filter(|shop| shop.is_active)
+        .ok_or_else(not_found)?;
+    if shop.owner_id.is_some() {
+        return Err(store::already_claimed());
+    }
+    let claim = form.read()?;
+    let address = claim.email.as_text();
+    let opened = store::open(&services, shop.id, claim, client.network()).await?;
+    let status = if opened.is_known {
+        StatusCode::OK
+    } else {
+        StatusCode::CREATED
+    };
+    let answer = ClaimOpened {
+        id: opened.claim.id,
+        status: opened.claim.status,
+        message: SUBMITTED.to_owned(),
+        code_sent_to: opened.is_code_sent.then_some(address),
+        shop: ClaimedShop {
+            slug: opened.shop.slug,
+            name: opened.shop.name,
+        },
+    };
+    Ok((status, Fresh(answer)))
+}
+
+/// Confirm the address of a claim with the code of its mail. Signs in; ownership comes by the administrator's approval alone.
+#[utoipa::path(post, path = "/api/claims/{id}/confirm", tag = "claims", params(("id" = String, Path)),
+    request_body = ClaimCode,
+    responses((status = 200, body = ClaimConfirmed), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn confirm_claim(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    signed_in: SignedIn,
+    client: Client,
+    JsonBody(answer): JsonBody<ClaimCode>,
+) -> Result<impl IntoResponse> {
+    let found = claim_named(&services, &id).await?;
+    let confirms = confirms_by(&services, &found.1, (answer.code, &signed_in), client)?;
+    let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
+    Ok(answered(&services, confirmed))
+}
+
+/// Confirm the address of a claim with the token of its mail's link.
+#[utoipa::path(post, path = "/api/claims/confirm-link", tag = "claims", request_body = ClaimLink,
+    responses((status = 200, body = ClaimConfirmed), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn confirm_claim_by_link(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+    client: Client,
+    JsonBody(link): JsonBody<ClaimLink>,
+) -> Result<impl IntoResponse> {
+    guesses(&services, &client)?;
+    let connection = services.database.reads();
+    let about = codes::peek_link(connection, &services.keys, CLAIM, &link.token).await?;
+    let found = match about.and_then(|(subject, _)| subject) {
+        Some(id) => store::find_claim(connection, id).await?,
+        None => None,
+    };
+    let found = found.ok_or_else(|| store::refused(Guess::Expired))?;
+    let confirms = Confirms::Proof(Proof::Link(link.token), client);
+    let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
+    Ok(answered(&services, confirmed))
+}
+
+/// Send the code of a claim again. The answer is the same for every address.
+#[utoipa::path(post, path = "/api/claims/{id}/resend", tag = "claims", params(("id" = String, Path)),
+    request_body = ClaimAddress,
+    responses((status = 202, body = ClaimCodeSent), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn send_claim_code(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    client: Client,
+    JsonBody(asked): JsonBody<ClaimAddress>,
+) -> Result<impl IntoResponse> {
+    let address = EmailAddress::parse(&asked.owner_email, "ownerEmail")
+        .map_err(|_| Error::invalid_field("ownerEmail", "Valid email is required"))?;
+    guesses(&services, &client)?;
+    let (claim, person) = claim_named(&services, &id).await?;
+    if sessions::address_hash(&services.keys, &address) == person.address_hash {
+        store::send_again(&services, claim.id, address).await?;
+    }
+    let message =
+        "If that is the address of this claim, a new code is on its way. Please check your email."
+            .to_owned();
+    Ok((StatusCode::ACCEPTED, Fresh(ClaimCodeSent { message })))
+}
+
+async fn claim_named(services: &Services, id: &str) -> Result<(claim::Model, person::Model)> {
+    let missing = || Error::NotFound("There is no such claim.".into());
+    let id = Uuid::try_parse(id).map_err(|_| missing())?;
+    store::find_claim(services.database.reads(), id)
+        .await?
+        .ok_or_else(missing)
+}
+
+/// How somebody confirms: by a code that went to `person`, or by being signed in as them.
+pub(super) fn confirms_by(
+    services: &Services,
+    person: &person::Model,
+    (code, signed_in): (Option<String>, &SignedIn),
+    client: Client,
+) -> Result<Confirms> {
+    match code {
+        None if signed_in.person() == Some(person.id) => Ok(Confirms::Session),
+        None => Err(Error::invalid_field(
+            "code",
+            "Enter all six digits of the code.",
+        )),
+        Some(code) => {
+            let address = EmailAddress::parse(&person.email, "ownerEmail")?;
+            let code = codes::clean(&code)?;
+            guesses(services, &client)?;
+            Ok(Confirms::Proof(Proof::Code(address, code), client))
+        }
+    }
+}
+
+pub(super) fn guesses(services: &Services, client: &Client) -> Result<()> {
+    services
+        .limits
+        .check(&GUESSES_OF_A_NETWORK, &client.network())
+}
+
+/// The cookie of a session that was opened.
+pub(super) fn cookie(
+    services: &Services,
+    token: Option<String>,
+) -> AppendHeaders<Option<(header::HeaderName, String)>> {
+    AppendHeaders(token.map(|token| {
+        let cookie = sessions::set(Kind::Owner, &token, services.is_secure());
+        (header::SET_COOKIE, cookie)
+    }))
+}
+
+fn answered(services: &Services, confirmed: Confirmed) -> impl IntoResponse + use<> {
+    let answer = ClaimConfirmed {
+        id: confirmed.claim.id,
+        slug: confirmed.shop.slug,
+        shop_name: confirmed.shop.name,
+        status: confirmed.claim.status,
+        message: SUBMITTED.to_owned(),
+    };
+    (cookie(services, confirmed.token), Fresh(answer))
+}

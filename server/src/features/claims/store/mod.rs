@@ -1,0 +1,344 @@
+//! What this room writes: claims and their confirmation. Decisions are in `review`, changes of owners in `ownership`.
+
+pub(super) mod ownership;
+pub(super) mod review;
+
+use chrono::TimeDelta;
+use sea_orm::{ConnectionTrait, EntityTrait};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{
+    CLAIM,
+    form::Claim,
+    letters::{self, About, Asks},
+};
+use crate::{
+    catalog::{
+        claiming::{self, NewClaim},
+        entities::{
+            city,
+            claim::{self, Status},
+            shop,
+        },
+        writing::{Act, Subject},
+    },
+    features::Services,
+    platform::{
+        codes::{self, Guess, Proof, Purpose, Sender},
+        error::{Error, Result},
+        limits::Limit,
+        limits_shared,
+        mail::{Brand, EmailAddress, NewMail, Words},
+        sessions::{self, SignedIn, person},
+        web::{Actor, Client},
+    },
+};
+
+/// Claims that one network may open.
+const CLAIMS_OF_A_NETWORK: Limit = Limit {
+    name: "claims of a network",
+    count: 10,
+    period: TimeDelta::hours(1),
+    message: "Many claims came from your network. Please try again later.",
+};
+
+pub(super) const NOT_FOUND: &str = "Coffee shop not found. Please check the URL and try again.";
+const CLAIMED: &str = "This business has already been claimed. If you believe this is an error, please contact support.";
+const CLOSED: &str = "This coffee shop is marked as permanently closed. Is it open again?";
+
+/// A claim that was opened, now or before.
+#[derive(Clone, Debug)]
+pub(super) struct Opened {
+    pub(super) claim: claim::Model,
+    pub(super) shop: shop::Model,
+    /// It waited already.
+    pub(super) is_known: bool,
+    pub(super) is_code_sent: bool,
+}
+
+pub(super) fn not_found() -> Error {
+    Error::NotFound(NOT_FOUND.into())
+}
+
+pub(super) fn already_claimed() -> Error {
+    Error::ConflictWith {
+        message: CLAIMED.into(),
+        details: json!({ "kind": "already_claimed" }),
+    }
+}
+
+/// Opens a claim and sends its code. The same person's claim that waits stays as it is.
+pub(super) async fn open(
+    services: &Services,
+    shop_id: Uuid,
+    form: Claim,
+    network: String,
+) -> Result<Opened> {
+    let held = services.clone();
+    let acted = services
+        .ledger
+        .act(Actor::Visitor, "claim.open", move |act| {
+            let (services, form, network) = (held.clone(), form.clone(), network.clone());
+            Box::pin(async move { open_in(act, &services, shop_id, form, &network).await })
+        })
+        .await?;
+    services.mail.wake();
+    Ok(acted.value)
+}
+
+async fn open_in(
+    act: &Act<'_>,
+    services: &Services,
+    shop_id: Uuid,
+    form: Claim,
+    network: &str,
+) -> Result<Opened> {
+    let (transaction, now) = (act.transaction(), act.now());
+    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
+    if shop.deleted_at.is_some() || !shop.is_active {
+        return Err(not_found());
+    }
+    if shop.owner_id.is_some() {
+        return Err(already_claimed());
+    }
+    if shop.closed_at.is_some() && !form.is_open_again {
+        return Err(Error::ConflictWith {
+            message: CLOSED.into(),
+            details: json!({ "kind": "shop_closed" }),
+        });
+    }
+    let by = (&services.keys, &services.identifiers);
+    let name = Some(form.owner_name.as_str());
+    let person = sessions::ensure_person(transaction, by, &form.email, name, now).await?;
+    if let Some(claim) = claiming::pending(transaction, shop.id, person.id).await? {
+        let is_code_sent = claim.email_confirmed_at.is_none();
+        return Ok(Opened {
+            claim,
+            shop,
+            is_known: true,
+            is_code_sent,
+        });
+    }
+    let limit = &CLAIMS_OF_A_NETWORK;
+    limits_shared::count(transaction, &services.keys, limit, network, now).await?;
+    let (claim, _) = claiming::open(
+        act,
+        NewClaim {
+            id: services.identifiers.next(),
+            shop_id: shop.id,
+            person_id: person.id,
+            owner_name: form.owner_name,
+            owner_phone: form.owner_phone,
+            business_role: form.business_role,
+            additional_info: form.additional_info,
+            owner_description: Some(form.owner_description),
+            is_open_again: form.is_open_again && shop.closed_at.is_some(),
+            from_listing: false,
+            is_confirmed: false,
+        },
+    )
+    .await?;
+    act.set_subject(Subject::new("claim", claim.id, &shop.name));
+    let is_code_sent = send_claim_code(act, services, (&claim, &shop), &form.email).await?;
+    Ok(Opened {
+        claim,
+        shop,
+        is_known: false,
+        is_code_sent,
+    })
+}
+
+async fn send_claim_code(
+    act: &Act<'_>,
+    services: &Services,
+    (claim, shop): (&claim::Model, &shop::Model),
+    to: &EmailAddress,
+) -> Result<bool> {
+    let brand = Brand::of(&services.settings);
+    let asks = Asks::claim(&brand, &town_of(act, shop).await?);
+    send_code(act, services, purpose(CLAIM, claim.id), (to, &asks)).await
+}
+
+/// `Alexandria, LA`.
+async fn town_of(act: &Act<'_>, shop: &shop::Model) -> Result<String> {
+    let city = city::Entity::find_by_id(shop.city_id)
+        .one(act.transaction())
+        .await?;
+    Ok(city.map_or_else(
+        || "its town".to_owned(),
+        |city| format!("{}, {}", city.name, city.state),
+    ))
+}
+
+pub(super) fn purpose(name: &'static str, subject: Uuid) -> Purpose {
+    Purpose {
+        name,
+        subject: Some(subject),
+    }
+}
+
+async fn send_code(
+    act: &Act<'_>,
+    services: &Services,
+    purpose: Purpose,
+    (to, asks): (&EmailAddress, &Asks),
+) -> Result<bool> {
+    let brand = Brand::of(&services.settings);
+    let sender = Sender {
+        keys: &services.keys,
+        identifiers: &services.identifiers,
+        mail: &services.mail,
+        brand: &brand,
+    };
+    let what = (to, &asks.letter());
+    codes::send(act.transaction(), sender, &purpose, what, act.now()).await
+}
+
+/// Puts a mail to a proven address into the outbox.
+async fn send_mail(
+    act: &Act<'_>,
+    services: &Services,
+    to: &person::Model,
+    words: Words,
+    about: Uuid,
+) -> Result<()> {
+    let mail = NewMail {
+        to: EmailAddress::parse(&to.email, "ownerEmail")?,
+        words,
+        about: Some(about),
+        list: None,
+    };
+    let id = services.identifiers.next();
+    services
+        .mail
+        .enqueue(act.transaction(), &mail, id, act.now())
+        .await
+}
+
+/// A claim with its person.
+pub(super) async fn find_claim(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<(claim::Model, person::Model)>> {
+    let Some(row) = claim::Entity::find_by_id(id).one(connection).await? else {
+        return Ok(None);
+    };
+    let person = sessions::find_person(connection, row.person_id).await?;
+    Ok(person.map(|person| (row, person)))
+}
+
+/// Sends the code of a claim that waits for one again.
+pub(super) async fn send_again(services: &Services, id: Uuid, to: EmailAddress) -> Result<()> {
+    let held = services.clone();
+    services
+        .ledger
+        .act(Actor::Visitor, "claim.code", move |act| {
+            let (services, to) = (held.clone(), to.clone());
+            Box::pin(async move {
+                let Some(claim) = act.find::<claim::Model>(id).await? else {
+                    return Ok(());
+                };
+                let Some(shop) = act.find::<shop::Model>(claim.shop_id).await? else {
+                    return Ok(());
+                };
+                if claim.status == Status::Pending && claim.email_confirmed_at.is_none() {
+                    send_claim_code(act, &services, (&claim, &shop), &to).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    services.mail.wake();
+    Ok(())
+}
+
+/// How somebody shows that an address is theirs.
+#[derive(Clone, Debug)]
+pub(super) enum Confirms {
+    /// With the code or link of the mail, by this browser.
+    Proof(Proof, Client),
+    /// By being signed in with the address already.
+    Session,
+}
+
+/// A confirmed claim.
+#[derive(Clone, Debug)]
+pub(super) struct Confirmed {
+    pub(super) claim: claim::Model,
+    pub(super) shop: shop::Model,
+    /// For the cookie of a session that was opened.
+    pub(super) token: Option<String>,
+}
+
+/// Confirms the address of a claim. A wrong guess is counted.
+pub(super) async fn confirm(
+    services: &Services,
+    (claim, person): (claim::Model, person::Model),
+    confirms: Confirms,
+    before: SignedIn,
+) -> Result<Confirmed> {
+    let held = services.clone();
+    let actor = Actor::Person(person.id);
+    let acted = services
+        .ledger
+        .act(actor, "claim.confirm", move |act| {
+            let (services, person, confirms) = (held.clone(), person.clone(), confirms.clone());
+            let id = claim.id;
+            Box::pin(async move {
+                let proven = prove(act, &services, purpose(CLAIM, id), &confirms, &before).await?;
+                let token = match proven {
+                    Err(guess) => return Ok(Err(guess)),
+                    Ok(token) => token,
+                };
+                let claim: claim::Model = act.find(id).await?.ok_or_else(not_found)?;
+                let shop: shop::Model = act.find(claim.shop_id).await?.ok_or_else(not_found)?;
+                act.set_subject(Subject::new("claim", claim.id, &shop.name));
+                if claim.email_confirmed_at.is_some() {
+                    return Ok(Ok(Confirmed { claim, shop, token }));
+                }
+                let mut after = claim.clone();
+                after.email_confirmed_at = Some(act.now());
+                let claim = act.update(&claim, after).await?;
+                let about = About {
+                    name: &shop.name,
+                    slug: &shop.slug,
+                };
+                let words = letters::received(&Brand::of(&services.settings), about)?;
+                send_mail(act, &services, &person, words, shop.id).await?;
+                Ok(Ok(Confirmed { claim, shop, token }))
+            })
+        })
+        .await?;
+    services.mail.wake();
+    acted.value.map_err(refused)
+}
+
+/// Tries what somebody shows; gives the token of a session that it opened.
+async fn prove(
+    act: &Act<'_>,
+    services: &Services,
+    purpose: Purpose,
+    confirms: &Confirms,
+    before: &SignedIn,
+) -> Result<std::result::Result<Option<String>, Guess>> {
+    let Confirms::Proof(proof, client) = confirms else {
+        return Ok(Ok(None));
+    };
+    let (transaction, keys, now) = (act.transaction(), &services.keys, act.now());
+    let guess = codes::redeem(transaction, keys, &purpose, proof, now).await?;
+    let Guess::Right(proven) = guess else {
+        return Ok(Err(guess));
+    };
+    let by = (keys, &services.identifiers);
+    let (_, token) = codes::sign_in(transaction, by, &proven, (client, before), now).await?;
+    Ok(Ok(token))
+}
+
+/// What to tell the person whose guess was not right.
+pub(super) fn refused(guess: Guess) -> Error {
+    guess
+        .or_refuse()
+        .err()
+        .unwrap_or_else(|| Error::Internal("a right guess opened nothing".to_owned()))
+}

@@ -1,0 +1,230 @@
+//! The administrator's decisions. Ownership is given only while there is no owner: the shop's row is held until the decision
+//! is committed, so of two approvals at once one finds the other's owner.
+
+use std::collections::HashMap;
+
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{already_claimed, not_found, send_mail};
+use crate::{
+    catalog::{
+        admission::facts::OWNER,
+        entities::{
+            city,
+            claim::{self, Column, Entity, Status},
+            shop,
+        },
+        writing::{Act, Subject},
+    },
+    features::{
+        Services,
+        claims::letters::{self, About},
+    },
+    platform::{
+        error::{Error, Result},
+        mail::Brand,
+        sessions::{self, person},
+        web::Actor,
+    },
+};
+
+/// Reviewed claims that a list shows.
+const MOST_REVIEWED: u64 = 200;
+/// Values in one `IN (…)`.
+const VALUES: usize = 500;
+
+/// A claim with all that the administrator looks at.
+#[derive(Clone, Debug)]
+pub(in crate::features::claims) struct Reviewable {
+    pub(in crate::features::claims) claim: claim::Model,
+    pub(in crate::features::claims) person: person::Model,
+    pub(in crate::features::claims) shop: shop::Model,
+    pub(in crate::features::claims) city: Option<city::Model>,
+    /// Other claims for the shop that wait.
+    pub(in crate::features::claims) competing: Vec<Uuid>,
+}
+
+/// What is decided.
+#[derive(Clone, Debug)]
+pub(in crate::features::claims) enum Verdict {
+    Approve,
+    Reject(String),
+}
+
+/// Pending claims, the oldest first, then those that were reviewed last.
+pub(in crate::features::claims) async fn list(services: &Services) -> Result<Vec<Reviewable>> {
+    let connection = services.database.reads();
+    let mut rows = Entity::find()
+        .filter(Column::Status.eq(Status::Pending))
+        .order_by_asc(Column::CreatedAt)
+        .order_by_asc(Column::Id)
+        .all(connection)
+        .await?;
+    let reviewed = Entity::find()
+        .filter(Column::Status.ne(Status::Pending))
+        .order_by_desc(Column::ReviewedAt)
+        .order_by_desc(Column::Id)
+        .limit(MOST_REVIEWED)
+        .all(connection)
+        .await?;
+    rows.extend(reviewed);
+    with_all(connection, rows).await
+}
+
+/// One claim with all that belongs to it.
+pub(in crate::features::claims) async fn find(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<Reviewable>> {
+    let row = Entity::find_by_id(id).one(connection).await?;
+    let found = with_all(connection, row.into_iter().collect()).await?;
+    Ok(found.into_iter().next())
+}
+
+async fn with_all(
+    connection: &impl ConnectionTrait,
+    rows: Vec<claim::Model>,
+) -> Result<Vec<Reviewable>> {
+    let (mut shops, mut people, mut cities) = (HashMap::new(), HashMap::new(), HashMap::new());
+    let mut pending: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
+    for some in rows.chunks(VALUES) {
+        let shop_ids: Vec<Uuid> = some.iter().map(|row| row.shop_id).collect();
+        let found = shop::Entity::find().filter(shop::Column::Id.is_in(shop_ids.clone()));
+        let found = found.all(connection).await?;
+        let city_ids: Vec<Uuid> = found.iter().map(|shop| shop.city_id).collect();
+        shops.extend(found.into_iter().map(|shop| (shop.id, shop)));
+        let found = city::Entity::find().filter(city::Column::Id.is_in(city_ids));
+        let found = found.all(connection).await?;
+        cities.extend(found.into_iter().map(|city| (city.id, city)));
+        let person_ids = some.iter().map(|row| row.person_id);
+        let found = person::Entity::find().filter(person::Column::Id.is_in(person_ids));
+        let found = found.all(connection).await?;
+        people.extend(found.into_iter().map(|person| (person.id, person)));
+        let open: Vec<(Uuid, Uuid)> = Entity::find()
+            .select_only()
+            .columns([Column::Id, Column::ShopId])
+            .filter(Column::ShopId.is_in(shop_ids))
+            .filter(Column::Status.eq(Status::Pending))
+            .order_by_asc(Column::Id)
+            .into_tuple()
+            .all(connection)
+            .await?;
+        for (id, shop) in open {
+            let of_shop = pending.entry(shop).or_default();
+            if !of_shop.contains(&id) {
+                of_shop.push(id);
+            }
+        }
+    }
+    let complete = rows.into_iter().filter_map(|claim| {
+        let shop: shop::Model = shops.get(&claim.shop_id).cloned()?;
+        let others = pending.get(&shop.id).into_iter().flatten().copied();
+        Some(Reviewable {
+            person: people.get(&claim.person_id).cloned()?,
+            city: cities.get(&shop.city_id).cloned(),
+            competing: others.filter(|id| *id != claim.id).collect(),
+            shop,
+            claim,
+        })
+    });
+    Ok(complete.collect())
+}
+
+/// Decides a claim. [`Error::NotFound`] where there is none, [`Error::ConflictWith`] where it was decided before or the shop has
+/// an owner.
+pub(in crate::features::claims) async fn decide(
+    services: &Services,
+    actor: Actor,
+    id: Uuid,
+    verdict: Verdict,
+) -> Result<Reviewable> {
+    let action = match verdict {
+        Verdict::Approve => "claim.approve",
+        Verdict::Reject(_) => "claim.reject",
+    };
+    let held = services.clone();
+    let acted = services
+        .ledger
+        .act(actor, action, move |act| {
+            let (services, verdict) = (held.clone(), verdict.clone());
+            Box::pin(async move { decide_in(act, &services, id, &verdict).await })
+        })
+        .await?;
+    services.mail.wake();
+    Ok(acted.value)
+}
+
+async fn decide_in(
+    act: &Act<'_>,
+    services: &Services,
+    id: Uuid,
+    verdict: &Verdict,
+) -> Result<Reviewable> {
+    let missing = || Error::NotFound("There is no such claim.".into());
+    let claim: claim::Model = act.find(id).await?.ok_or_else(missing)?;
+    if claim.status != Status::Pending {
+        return Err(Error::ConflictWith {
+            message: "This claim was decided already.".into(),
+            details: json!({ "kind": "already_decided" }),
+        });
+    }
+    let shop: shop::Model = act.find(claim.shop_id).await?.ok_or_else(missing)?;
+    let person = sessions::find_person(act.transaction(), claim.person_id)
+        .await?
+        .ok_or_else(missing)?;
+    act.set_subject(Subject::new("claim", claim.id, &shop.name));
+    let about = About {
+        name: &shop.name,
+        slug: &shop.slug,
+    };
+    let brand = Brand::of(&services.settings);
+    let mut after = claim.clone();
+    after.reviewed_at = Some(act.now());
+    after.open_key = None;
+    let words = match verdict {
+        Verdict::Approve => {
+            give(act, &shop, &claim).await?;
+            after.status = Status::Approved;
+            letters::approved(&brand, about)?
+        }
+        Verdict::Reject(reason) => {
+            after.status = Status::Rejected;
+            after.rejection_reason = Some(reason.clone());
+            act.set_note(reason);
+            letters::rejected(&brand, about, reason)?
+        }
+    };
+    act.update(&claim, after).await?;
+    send_mail(act, services, &person, words, shop.id).await?;
+    find(act.transaction(), id).await?.ok_or_else(missing)
+}
+
+/// Makes the claimant the owner, if there is none.
+async fn give(act: &Act<'_>, shop: &shop::Model, claim: &claim::Model) -> Result<()> {
+    if shop.deleted_at.is_some() {
+        return Err(not_found());
+    }
+    if shop.owner_id.is_some() {
+        return Err(already_claimed());
+    }
+    let mut owned = shop.clone();
+    owned.owner_id = Some(claim.person_id);
+    // The administrator has looked at it.
+    owned.unconfirmed_since = None;
+    if let Some(words) = claim.owner_description.clone()
+        && shop.owner_description.is_none()
+    {
+        owned.owner_description = Some(words);
+        let fact = "ownerDescription".to_owned();
+        owned.provenance.0.insert(fact, OWNER.to_owned());
+    }
+    if claim.is_open_again && shop.closed_at.is_some() {
+        owned.closed_at = None;
+        let fact = "closed".to_owned();
+        owned.provenance.0.insert(fact, OWNER.to_owned());
+    }
+    act.update(shop, owned).await?;
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! The administrator decides.
+
+use serde_json::{Value, json};
+
+use super::{EMAIL, blue_door, claim, claims, confirmed, decide, form, with};
+use crate::support::TestApp;
+
+both_engines!(approval_makes_the_owner, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    let id = confirmed(&app, &shop, &form()).await;
+    let approved = decide(&app, &id, "approve", json!({}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(approved["status"], "approved");
+    assert!(approved["reviewedAt"].is_string());
+    let person = app.person(EMAIL).await.to_string();
+    assert_eq!(approved["coffeeShop"]["ownerId"], person);
+    let public = app
+        .visitor()
+        .get(&format!("/api/coffee-shops/{}", shop.slug))
+        .await;
+    assert!(
+        !public.text().contains(EMAIL) && !public.text().contains("Jo Doe"),
+        "D8"
+    );
+    let public = public.json();
+    assert!(public["ownerId"].is_string());
+    assert_eq!(public["ownerDescription"], "Ours since 1998.");
+    let owner = app.signed_in(EMAIL).await;
+    let session = owner.get("/api/session").await.json();
+    assert_eq!(
+        (&session["shops"][0]["slug"], &session["shops"][0]["role"]),
+        (&json!(shop.slug), &json!("owner"))
+    );
+    let mails = app.mails_to(EMAIL).await;
+    assert!(mails[2].contains("Blue Door is yours"), "{}", mails[2]);
+    let again = decide(&app, &id, "approve", json!({}))
+        .await
+        .expect(409)
+        .json();
+    assert_eq!(again["details"]["kind"], "already_decided");
+});
+
+both_engines!(words_of_the_owner_are_not_overwritten, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    app.edit_shop(shop.id, |row| {
+        row.owner_description = Some("Older words.".to_owned())
+    })
+    .await;
+    let id = confirmed(&app, &shop, &form()).await;
+    decide(&app, &id, "approve", json!({})).await.expect(200);
+    let row = app.shop_row(shop.id).await;
+    assert_eq!(row.owner_description.as_deref(), Some("Older words."));
+});
+
+both_engines!(rejection_needs_a_reason_and_mails_it, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    let id = confirmed(&app, &shop, &form()).await;
+    for body in [json!({}), json!({ "reason": "  " })] {
+        let refused = decide(&app, &id, "reject", body).await.expect(400).json();
+        assert_eq!(refused["field"], "reason");
+    }
+    let reason = json!({ "reason": "Nobody at the shop knows you.\nSorry." });
+    let rejected = decide(&app, &id, "reject", reason).await.expect(200).json();
+    assert_eq!(
+        rejected["rejectionReason"],
+        "Nobody at the shop knows you.\nSorry."
+    );
+    let mails = app.mails_to(EMAIL).await;
+    assert!(
+        mails[2].contains("Nobody at the shop knows you."),
+        "{}",
+        mails[2]
+    );
+    assert_eq!(app.shop_row(shop.id).await.owner_id, None);
+    // The same person may claim again.
+    claim(&app, &shop, &form()).await.expect(201);
+});
+
+both_engines!(competing_claims_stand_side_by_side, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    let first = confirmed(&app, &shop, &form()).await;
+    let second = confirmed(&app, &shop, &with("ownerEmail", json!("ann@mail.example"))).await;
+    let waiting = claims(&app).await;
+    let ids: Vec<&Value> = waiting.iter().map(|claim| &claim["id"]).collect();
+    assert_eq!(ids, [&json!(first), &json!(second)], "the oldest first");
+    assert_eq!(waiting[0]["competingClaimIds"], json!([second]));
+    assert_eq!(waiting[1]["evidence"]["level"], 1);
+    decide(&app, &first, "approve", json!({})).await.expect(200);
+    let late = decide(&app, &second, "approve", json!({}))
+        .await
+        .expect(409)
+        .json();
+    assert_eq!(late["details"]["kind"], "already_claimed");
+    let row = app.shop_row(shop.id).await;
+    assert_eq!(row.owner_id, Some(app.person(EMAIL).await));
+    decide(
+        &app,
+        &second,
+        "reject",
+        json!({ "reason": "It has an owner." }),
+    )
+    .await
+    .expect(200);
+    let reviewed = claims(&app).await;
+    assert_eq!(reviewed.len(), 2);
+});
+
+both_engines!(of_two_approvals_at_once_one_wins, |app: TestApp| {
+    let mut app = app;
+    let other = app.second_node().await;
+    let shop = blue_door(&app).await;
+    let first = confirmed(&app, &shop, &form()).await;
+    let second = confirmed(&app, &shop, &with("ownerEmail", json!("ann@mail.example"))).await;
+    other.sync().await;
+    let admin = app.administrator().await;
+    let paths = [&first, &second, &first, &second]
+        .map(|id| format!("/api/admin/business-claims/{id}/approve"));
+    let nothing = json!({});
+    let (one, two, three, four) = tokio::join!(
+        admin.post(&paths[0], &nothing),
+        admin.post(&paths[1], &nothing),
+        admin.post(&paths[2], &nothing),
+        admin.post(&paths[3], &nothing),
+    );
+    let mut statuses = [one.status(), two.status(), three.status(), four.status()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409, 409, 409]);
+    let approved: Vec<Value> = claims(&app)
+        .await
+        .into_iter()
+        .filter(|claim| claim["status"] == "approved")
+        .collect();
+    assert_eq!(approved.len(), 1);
+    let winner = approved[0]["ownerEmail"].as_str().unwrap();
+    let row = app.shop_row(shop.id).await;
+    assert_eq!(row.owner_id, Some(app.person(winner).await));
+});
+
+both_engines!(nobody_else_sees_or_decides_claims, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    let id = confirmed(&app, &shop, &form()).await;
+    let other = app.shop(&app.city("Hammond", "LA").await).await;
+    for stranger in [
+        app.visitor(),
+        app.signed_in(EMAIL).await,
+        app.owner_of(&other).await,
+    ] {
+        stranger.get("/api/admin/business-claims").await.expect(401);
+        for what in ["approve", "reject"] {
+            let path = format!("/api/admin/business-claims/{id}/{what}");
+            stranger
+                .post(&path, &json!({ "reason": "x" }))
+                .await
+                .expect(401);
+        }
+    }
+    for id in ["nothing", "00000000-0000-7000-8000-000000000000"] {
+        decide(&app, id, "approve", json!({})).await.expect(404);
+    }
+    assert_eq!(claims(&app).await[0]["status"], "pending");
+});
+
+both_engines!(an_approval_can_be_undone, |app: TestApp| {
+    use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+    use townperk::{
+        catalog::{entities::audit::entry, writing::undo},
+        features::recorded_tables,
+        platform::web::Actor,
+    };
+    let shop = blue_door(&app).await;
+    let id = confirmed(&app, &shop, &form()).await;
+    decide(&app, &id, "approve", json!({})).await.expect(200);
+    let approval = entry::Entity::find()
+        .filter(entry::Column::Action.eq("claim.approve"))
+        .one(app.database.reads())
+        .await
+        .unwrap()
+        .expect("an entry");
+    let ledger = &app.services().ledger;
+    undo(ledger, recorded_tables(), Actor::Administrator, approval.id)
+        .await
+        .unwrap();
+    assert_eq!(app.shop_row(shop.id).await.owner_id, None);
+    assert_eq!(claims(&app).await[0]["status"], "pending");
+    decide(&app, &id, "approve", json!({})).await.expect(200);
+});

@@ -1,0 +1,197 @@
+//! Whether a listing may go live: no certain chain, no shop that is there already (D42).
+
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::form::Listing;
+use crate::{
+    catalog::{
+        Visibility,
+        admission::{
+            chains::ChainLists,
+            place::{NoPlace, Place},
+            typed::{Assessment, ChainVerdict, SimilarShop, assess},
+        },
+        answers::address_in_line,
+    },
+    features::Services,
+    platform::error::{Error, Result},
+};
+
+/// A shop that is there already and may be the one in the form.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SimilarAnswer {
+    pub id: Uuid,
+    pub slug: String,
+    pub name: String,
+    /// In one line.
+    pub address: String,
+    pub city_name: String,
+    pub state: String,
+    pub is_claimed: bool,
+    pub permanently_closed: bool,
+    /// The rules call it the same shop; else it is a question.
+    pub is_same: bool,
+    pub points: u32,
+    /// The strongest first.
+    pub reasons: Vec<SimilarReason>,
+    /// Where it can be claimed; `null` when it has an owner.
+    #[schema(required)]
+    pub claim_url: Option<String>,
+}
+
+/// Something that speaks for two shops being one.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SimilarReason {
+    /// A stable word: `name`, `address`, `address_and_contact`, `near`, `phone` or `website`.
+    pub code: &'static str,
+    /// In words.
+    pub label: String,
+}
+
+/// A listing that may go live.
+#[derive(Clone, Debug)]
+pub(super) struct Admitted {
+    pub(super) place: Place,
+    /// Why the administrator has to look at it all the same.
+    pub(super) doubt: Option<String>,
+}
+
+/// Looks at `listing` with the rules of admission. `is_overruled`: the administrator has decided that it is no chain and no
+/// duplicate, so only its place is looked at.
+pub(super) async fn admit(
+    services: &Services,
+    listing: &Listing,
+    is_overruled: bool,
+) -> Result<Admitted> {
+    let chains = ChainLists::open(&services.database, &services.folder).await?;
+    let (view, asked) = (services.catalog.view(), listing.clone());
+    let assessment = services
+        .cpu
+        .run(move || assess(&asked.typed(), &view, &chains))
+        .await?
+        .map_err(|reason| refuse_place(&reason))?;
+    if is_overruled {
+        return Ok(Admitted {
+            place: assessment.place,
+            doubt: None,
+        });
+    }
+    judge(listing, assessment)
+}
+
+fn judge(listing: &Listing, assessment: Assessment) -> Result<Admitted> {
+    let mut doubts = Vec::new();
+    match assessment.chain {
+        ChainVerdict::Independent => {}
+        ChainVerdict::Uncertain(reason) => doubts.push(format!("Perhaps a chain: {reason}.")),
+        ChainVerdict::Certain(reason) => {
+            return Err(Error::Unprocessable {
+                message: format!(
+                    "This looks like a chain's shop ({reason}), and this directory is for independent coffee shops."
+                )
+                .into(),
+                field: Some("name".into()),
+                details: Some(json!({ "kind": "chain", "reason": reason })),
+            });
+        }
+    }
+    let (answered, open): (Vec<_>, Vec<_>) = assessment
+        .similar
+        .iter()
+        .partition(|known| !known.is_same() && listing.different_from.contains(&known.shop.id));
+    if !open.is_empty() {
+        return Err(refuse_similar(&open));
+    }
+    doubts.extend(answered.iter().map(|known| {
+        format!(
+            "Perhaps {}: {} points. The submitter says that it is another shop.",
+            known.shop.slug, known.similarity.points
+        )
+    }));
+    Ok(Admitted {
+        place: assessment.place,
+        doubt: (!doubts.is_empty()).then(|| doubts.join(" ").chars().take(500).collect()),
+    })
+}
+
+fn refuse_similar(open: &[&SimilarShop]) -> Error {
+    let is_same = open.iter().any(|known| known.is_same());
+    let is_shown = |known: &&&SimilarShop| {
+        matches!(
+            known.shop.visibility,
+            Visibility::Listed | Visibility::ClosedForGood
+        )
+    };
+    let similar: Vec<SimilarAnswer> = open
+        .iter()
+        .filter(is_shown)
+        .map(|known| answer(known))
+        .collect();
+    let message = match (is_same, similar.first()) {
+        (_, None) => "This coffee shop is in the directory already, but its page isn't published. Please contact support.".to_owned(),
+        (true, Some(known)) => format!(
+            "{} is in the directory already. Is this your shop? Claim it.",
+            known.name
+        ),
+        (false, Some(known)) => format!("Is this {} in {}?", known.name, known.city_name),
+    };
+    let kind = if is_same {
+        "duplicate"
+    } else {
+        "possible_duplicate"
+    };
+    Error::ConflictWith {
+        message: message.into(),
+        details: json!({ "kind": kind, "similar": similar }),
+    }
+}
+
+fn answer(known: &SimilarShop) -> SimilarAnswer {
+    let shop = &known.shop;
+    let (city_name, state) = known
+        .city
+        .as_ref()
+        .map(|city| (city.name.to_string(), city.state.to_string()))
+        .unwrap_or_default();
+    let reasons = known.similarity.signs.iter().map(|sign| SimilarReason {
+        code: sign.code(),
+        label: sign.to_string(),
+    });
+    SimilarAnswer {
+        id: shop.id,
+        slug: shop.slug.to_string(),
+        name: shop.name.to_string(),
+        address: address_in_line(
+            shop.street.as_deref(),
+            (&city_name, &state),
+            shop.zip_code.as_deref(),
+        ),
+        is_claimed: shop.owner_id.is_some(),
+        permanently_closed: shop.visibility == Visibility::ClosedForGood,
+        is_same: known.is_same(),
+        points: known.similarity.points,
+        reasons: reasons.collect(),
+        claim_url: shop
+            .owner_id
+            .is_none()
+            .then(|| format!("/claim-business/{}", shop.slug)),
+        city_name,
+        state,
+    }
+}
+
+/// Says what is wrong beside the field that can mend it.
+fn refuse_place(reason: &NoPlace) -> Error {
+    let field = match reason {
+        NoPlace::UnknownZip | NoPlace::TownFarFromZip { .. } | NoPlace::OtherState { .. } => {
+            "zipCode"
+        }
+        NoPlace::PinElsewhere { .. } => "latitude",
+        NoPlace::NoTown => "address",
+    };
+    Error::invalid_field(field, reason.to_string())
+}

@@ -1,0 +1,187 @@
+//! Confirming a listing: by the mail's code, by its link, or by being signed in with the address.
+
+use axum::{
+    extract::{Path, State},
+    http::{StatusCode, header},
+    response::{AppendHeaders, IntoResponse},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::store::confirm::{self as store, Confirmed, Confirms};
+use crate::{
+    catalog::people::{self, ShopRole},
+    features::Services,
+    platform::{
+        codes::{self, GUESSES_OF_A_NETWORK, Guess, Proof},
+        error::{Error, ErrorBody, Result},
+        mail::EmailAddress,
+        sessions::{self, Kind, SignedIn},
+        web::{Client, Fresh, JsonBody},
+    },
+};
+
+/// The code of the mail; absent when the browser is signed in with the listing's address.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ListingCode {
+    /// Six digits; blanks and dashes are ignored.
+    #[schema(max_length = 32)]
+    pub code: Option<String>,
+}
+
+/// The token of the mail's link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListingLink {
+    #[schema(max_length = 64)]
+    pub token: String,
+}
+
+/// The address that a code is to go to again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ListingAddress {
+    #[schema(max_length = 254)]
+    pub owner_email: String,
+}
+
+/// A confirmed listing.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConfirmedListing {
+    pub id: Uuid,
+    pub slug: String,
+    pub name: String,
+    /// What the person is to the shop now; `null` when it has another owner.
+    #[schema(required)]
+    pub role: Option<ShopRole>,
+    /// The claim that waits for the administrator.
+    #[schema(required)]
+    pub claim_id: Option<Uuid>,
+}
+
+/// What everybody is told, whatever the address.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ListingCodeSent {
+    pub message: String,
+}
+
+/// Confirm a listing with the code of its mail. Makes the person the submitter, opens a claim, signs in.
+#[utoipa::path(post, path = "/api/listings/{id}/confirm", tag = "listings",
+    params(("id" = String, Path, description = "The shop's identifier")), request_body = ListingCode,
+    responses((status = 200, body = ConfirmedListing), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn confirm_listing(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    signed_in: SignedIn,
+    client: Client,
+    JsonBody(answer): JsonBody<ListingCode>,
+) -> Result<impl IntoResponse> {
+    let found = listing_named(&services, &id).await?;
+    let confirms = match answer.code {
+        None if signed_in.person() == Some(found.1.id) => Confirms::Session,
+        None => {
+            return Err(Error::invalid_field(
+                "code",
+                "Enter all six digits of the code.",
+            ));
+        }
+        Some(code) => {
+            let address = EmailAddress::parse(&found.1.email, "ownerEmail")?;
+            let code = codes::clean(&code)?;
+            guesses(&services, &client)?;
+            Confirms::Proof(Proof::Code(address, code), client)
+        }
+    };
+    let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
+    Ok(answered(&services, confirmed))
+}
+
+/// Confirm a listing with the token of its mail's link.
+#[utoipa::path(post, path = "/api/listings/confirm-link", tag = "listings", request_body = ListingLink,
+    responses((status = 200, body = ConfirmedListing), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn confirm_listing_by_link(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+    client: Client,
+    JsonBody(link): JsonBody<ListingLink>,
+) -> Result<impl IntoResponse> {
+    guesses(&services, &client)?;
+    let found = store::listing_of_link(services.database.reads(), &services, &link.token).await?;
+    let Some(found) = found else {
+        Guess::Expired.or_refuse()?;
+        return Err(Error::NotFound("There is no such link.".into()));
+    };
+    let confirms = Confirms::Proof(Proof::Link(link.token), client);
+    let confirmed = store::confirm(&services, found, confirms, signed_in).await?;
+    Ok(answered(&services, confirmed))
+}
+
+/// Send the code of a listing again. The answer is the same for every address.
+#[utoipa::path(post, path = "/api/listings/{id}/resend", tag = "listings",
+    params(("id" = String, Path, description = "The shop's identifier")), request_body = ListingAddress,
+    responses((status = 202, body = ListingCodeSent), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn send_listing_code(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    client: Client,
+    JsonBody(asked): JsonBody<ListingAddress>,
+) -> Result<impl IntoResponse> {
+    let address = EmailAddress::parse(&asked.owner_email, "ownerEmail")
+        .map_err(|_| Error::invalid_field("ownerEmail", "Valid email is required"))?;
+    guesses(&services, &client)?;
+    let (row, person) = listing_named(&services, &id).await?;
+    if sessions::address_hash(&services.keys, &address) == person.address_hash {
+        store::send_again(&services, &row, address).await?;
+    }
+    let message =
+        "If that is the address of this listing, a new code is on its way. Please check your email."
+            .to_owned();
+    Ok((StatusCode::ACCEPTED, Fresh(ListingCodeSent { message })))
+}
+
+type Found = (
+    super::entity::listing::Model,
+    crate::platform::sessions::person::Model,
+);
+
+async fn listing_named(services: &Services, id: &str) -> Result<Found> {
+    let missing =
+        || Error::NotFound("Coffee shop not found. Please check the URL and try again.".into());
+    let id = Uuid::try_parse(id).map_err(|_| missing())?;
+    store::listing_of(services.database.reads(), id)
+        .await?
+        .ok_or_else(missing)
+}
+
+fn guesses(services: &Services, client: &Client) -> Result<()> {
+    services
+        .limits
+        .check(&GUESSES_OF_A_NETWORK, &client.network())
+}
+
+fn answered(services: &Services, confirmed: Confirmed) -> impl IntoResponse + use<> {
+    let cookie = confirmed.token.map(|token| {
+        (
+            header::SET_COOKIE,
+            sessions::set(Kind::Owner, &token, services.is_secure()),
+        )
+    });
+    let shop = confirmed.shop;
+    let answer = ConfirmedListing {
+        id: shop.id,
+        role: people::role_of(&shop, confirmed.person),
+        slug: shop.slug,
+        name: shop.name,
+        claim_id: confirmed.claim,
+    };
+    (AppendHeaders(cookie), Fresh(answer))
+}

@@ -1,0 +1,130 @@
+//! The tables of this room: who listed which shop, and what waits for the administrator's decision.
+
+/// A shop that a person listed.
+pub mod listing {
+    use sea_orm::entity::prelude::*;
+    use serde::{Deserialize, Serialize};
+
+    /// A row of `listings`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
+    #[sea_orm(table_name = "listings")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        pub shop_id: Uuid,
+        /// Whose address was typed; whether it is theirs is said by `confirmed_at`.
+        pub person_id: Uuid,
+        /// As typed with this listing.
+        pub owner_name: String,
+        /// Of name, street and ZIP code, so that the same form sent twice makes one shop.
+        #[sea_orm(unique)]
+        pub form_key: String,
+        /// Where the submitter says that a picture is.
+        pub image_source: Option<String>,
+        /// Why the administrator has to look at it; none once that was done.
+        pub doubt: Option<String>,
+        pub confirmed_at: Option<ChronoDateTimeUtc>,
+        pub created_at: ChronoDateTimeUtc,
+    }
+
+    /// Queries find listings by key.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// What somebody asks of the administrator.
+pub mod request {
+    use sea_orm::entity::prelude::*;
+    use serde::{Deserialize, Serialize};
+
+    /// A row of `admin_requests`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
+    #[sea_orm(table_name = "admin_requests")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: Uuid,
+        pub kind: Kind,
+        pub status: Status,
+        pub shop_id: Option<Uuid>,
+        /// What it is about, in a line.
+        pub subject: String,
+        /// Why, in the words of who asks; for a listing the rule that could not decide.
+        pub explanation: String,
+        /// What would be done, such as the form of a listing.
+        #[sea_orm(column_type = "JsonBinary", nullable)]
+        pub details: Option<Json>,
+        pub name: Option<String>,
+        pub email: Option<String>,
+        /// What the administrator answered.
+        pub answer: Option<String>,
+        pub created_at: ChronoDateTimeUtc,
+        pub decided_at: Option<ChronoDateTimeUtc>,
+    }
+
+    /// What is asked for.
+    #[derive(
+        Copy,
+        Clone,
+        Debug,
+        PartialEq,
+        Eq,
+        EnumIter,
+        DeriveActiveEnum,
+        Serialize,
+        Deserialize,
+        utoipa::ToSchema,
+    )]
+    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
+    #[serde(rename_all = "snake_case")]
+    #[schema(as = RequestKind)]
+    pub enum Kind {
+        /// A new listing that a rule could not decide about.
+        #[sea_orm(string_value = "listing")]
+        Listing,
+        /// A listing was refused as a chain's.
+        #[sea_orm(string_value = "chain_objection")]
+        ChainObjection,
+        /// A listing was refused as a shop that is there already.
+        #[sea_orm(string_value = "duplicate_objection")]
+        DuplicateObjection,
+        /// Something should be taken down.
+        #[sea_orm(string_value = "takedown")]
+        Takedown,
+    }
+
+    /// What was decided.
+    #[derive(
+        Copy,
+        Clone,
+        Debug,
+        PartialEq,
+        Eq,
+        EnumIter,
+        DeriveActiveEnum,
+        Serialize,
+        Deserialize,
+        utoipa::ToSchema,
+    )]
+    #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+    #[serde(rename_all = "lowercase")]
+    #[schema(as = RequestStatus)]
+    pub enum Status {
+        /// Nobody has decided yet.
+        #[sea_orm(string_value = "open")]
+        Open,
+        /// It was done.
+        #[sea_orm(string_value = "approved")]
+        Approved,
+        /// With a reason.
+        #[sea_orm(string_value = "rejected")]
+        Rejected,
+    }
+
+    /// Queries find requests by key.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

@@ -1,0 +1,373 @@
+//! The form of a listing: what may be typed, and in which words it is refused (`owner-admin.md`, section 5).
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    catalog::admission::{contact, facts::Facts, place::Place, street, typed::TypedShop},
+    platform::{
+        error::{FieldErrors, Result},
+        mail::EmailAddress,
+        typed_text::{Field, line},
+    },
+};
+
+const NAME: Field = field("name", "Name", 200);
+const ADDRESS: Field = field("address", "Address", 200);
+const DESCRIPTION: Field = field("description", "Description", 500);
+const PHONE: Field = field("phone", "Phone", 40);
+const WEBSITE: Field = field("website", "Website", 500);
+const HOURS: Field = field("hours", "Hours", 500);
+const IMAGE_URL: Field = field("imageUrl", "Image URL", 500);
+const OWNER_NAME: Field = field("ownerName", "Owner name", 120);
+/// Shops that one form can say it is not: as many as an answer names, several times over.
+const MOST_DIFFERENT: usize = 12;
+
+const ZIP: &str = "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)";
+const WEB_ADDRESS: &str = "Please enter a valid web address (e.g., https://example.com)";
+
+const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
+    Field { name, label, most }
+}
+
+/// A shop that its owner, or somebody who likes it, lists for free. What is optional may be missing, `null` or empty.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ListingForm {
+    #[schema(max_length = 200)]
+    pub name: Option<String>,
+    /// Number and street; town, state and ZIP code may stand behind it.
+    #[schema(max_length = 200)]
+    pub address: Option<String>,
+    /// Five digits, four more behind a dash or not.
+    #[schema(max_length = 10)]
+    pub zip_code: Option<String>,
+    #[schema(max_length = 500)]
+    pub description: Option<String>,
+    #[schema(max_length = 40)]
+    pub phone: Option<String>,
+    #[schema(max_length = 500)]
+    pub website: Option<String>,
+    /// In plain words, or in OpenStreetMap `opening_hours` syntax.
+    #[schema(max_length = 500)]
+    pub hours: Option<String>,
+    #[schema(max_length = 500)]
+    pub image_url: Option<String>,
+    #[schema(max_length = 120)]
+    pub owner_name: Option<String>,
+    #[schema(max_length = 254)]
+    pub owner_email: Option<String>,
+    /// Degrees north of the pin that the person set; with `longitude` or not at all.
+    pub latitude: Option<f64>,
+    /// Degrees east.
+    pub longitude: Option<f64>,
+    /// Shops that an earlier answer named, and that this one is not.
+    pub different_from: Option<Vec<Uuid>>,
+    /// A field that people don't see; whatever fills it in is a program.
+    pub homepage: Option<String>,
+    /// Milliseconds between the page and the press of the button.
+    pub after_millis: Option<u64>,
+}
+
+/// A form that can be read: cleaned, and each field by itself in order.
+#[derive(Clone, Debug)]
+pub(super) struct Listing {
+    pub(super) name: String,
+    /// As typed; admission parts it.
+    pub(super) address: String,
+    pub(super) zip: String,
+    pub(super) description: Option<String>,
+    pub(super) telephone: Option<String>,
+    pub(super) website: Option<String>,
+    pub(super) hours: Option<String>,
+    pub(super) image_url: Option<String>,
+    pub(super) owner_name: String,
+    pub(super) owner_email: EmailAddress,
+    pub(super) pin: Option<(f64, f64)>,
+    pub(super) different_from: Vec<Uuid>,
+}
+
+impl ListingForm {
+    /// Reads the form; names every field that can't be accepted.
+    pub(super) fn read(&self) -> Result<Listing> {
+        let mut wrong = FieldErrors::default();
+        let name = NAME.required_line(self.name.as_deref(), "Name is required", &mut wrong);
+        if !name.is_empty() && !name.chars().any(char::is_alphanumeric) {
+            wrong.add(NAME.name, "Name is required");
+        }
+        let address = self.address.as_deref().map(|text| text.replace('\n', ", "));
+        let address = ADDRESS.required_line(address.as_deref(), "Address is required", &mut wrong);
+        if street::is_post_office_box(&address) {
+            wrong.add(
+                ADDRESS.name,
+                "Please enter the street address, not a PO box.",
+            );
+        }
+        let zip = line(self.zip_code.as_deref().unwrap_or_default());
+        if !is_zip(&zip) {
+            wrong.add("zipCode", ZIP);
+        }
+        let description = DESCRIPTION.paragraphs(self.description.as_deref(), &mut wrong);
+        let phone = PHONE.line(self.phone.as_deref(), &mut wrong);
+        let telephone = phone.as_deref().and_then(contact::telephone);
+        if phone.is_some() && telephone.is_none() {
+            wrong.add(
+                PHONE.name,
+                "Please enter a valid US phone number (e.g., (318) 555-0142)",
+            );
+        }
+        let website = web_address(WEBSITE, self.website.as_deref(), &mut wrong);
+        let hours = HOURS.line(self.hours.as_deref(), &mut wrong);
+        let image_url = web_address(IMAGE_URL, self.image_url.as_deref(), &mut wrong);
+        let owner_name = OWNER_NAME.required_line(
+            self.owner_name.as_deref(),
+            "Owner name is required",
+            &mut wrong,
+        );
+        let email = line(self.owner_email.as_deref().unwrap_or_default());
+        let owner_email = EmailAddress::parse(&email, "ownerEmail").ok();
+        if owner_email.is_none() {
+            wrong.add("ownerEmail", "Valid email is required");
+        }
+        let pin = self.latitude.zip(self.longitude);
+        if pin.is_none() && (self.latitude.is_some() || self.longitude.is_some()) {
+            wrong.add("latitude", "Please set the pin again, or remove it.");
+        }
+        let different_from = self.different_from.clone().unwrap_or_default();
+        if different_from.len() > MOST_DIFFERENT {
+            wrong.add("differentFrom", "These are too many shops.");
+        }
+        wrong.refuse_any()?;
+        let owner_email = match owner_email {
+            Some(email) => email,
+            None => EmailAddress::parse(&email, "ownerEmail")?,
+        };
+        Ok(Listing {
+            name,
+            address,
+            zip,
+            description,
+            telephone,
+            website,
+            hours,
+            image_url,
+            owner_name,
+            owner_email,
+            pin,
+            different_from,
+        })
+    }
+}
+
+impl Listing {
+    /// What admission asks about.
+    pub(super) fn typed(&self) -> TypedShop<'_> {
+        TypedShop {
+            name: &self.name,
+            address: &self.address,
+            zip: &self.zip,
+            phone: self.telephone.as_deref(),
+            website: self.website.as_deref(),
+            pin: self.pin,
+        }
+    }
+
+    /// The facts of its shop.
+    pub(super) fn facts(&self, place: &Place, opening_hours: Option<String>) -> Facts {
+        let telephone = self.telephone.clone();
+        Facts {
+            name: self.name.clone(),
+            street: Some(place.street.clone()),
+            zip_code: Some(place.zip.clone()),
+            point: place.position.pin(),
+            time_zone: place.time_zone.to_owned(),
+            phone: telephone.as_deref().and_then(contact::telephone_for_people),
+            telephone,
+            website: self.website.clone(),
+            hours: self.hours.clone(),
+            opening_hours,
+            description: self.description.clone(),
+            ..Facts::default()
+        }
+    }
+}
+
+/// Five digits, optionally followed by a dash and four digits.
+pub(super) fn is_zip(text: &str) -> bool {
+    let digits =
+        |part: &str, count| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
+    match text.split_once('-') {
+        Some((five, four)) => digits(five, 5) && digits(four, 4),
+        None => digits(text, 5),
+    }
+}
+
+fn web_address(field: Field, typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
+    let typed = typed.map(str::trim).filter(|text| !text.is_empty())?;
+    // Too long is said as such; what is no address is refused as typed, not as it looks after cleaning.
+    field.line(Some(typed), wrong)?;
+    let address = contact::typed_website(typed);
+    if address.is_none() {
+        wrong.add(field.name, WEB_ADDRESS);
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::error::Error;
+
+    fn form() -> ListingForm {
+        let text = |text: &str| Some(text.to_owned());
+        ListingForm {
+            name: text("Blue Door"),
+            address: text("126 Main Street"),
+            zip_code: text("71301"),
+            owner_name: text("Jo Doe"),
+            owner_email: text("jo@bluedoor.example"),
+            ..ListingForm::default()
+        }
+    }
+
+    fn refused(form: &ListingForm) -> Vec<(String, String)> {
+        match form.read() {
+            Err(Error::InvalidFields(fields)) => fields
+                .into_iter()
+                .map(|error| (error.field, error.message))
+                .collect(),
+            Err(error) => panic!("{error}"),
+            Ok(_) => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn an_empty_form_is_refused_in_the_specified_words() {
+        let expected = [
+            ("name", "Name is required"),
+            ("address", "Address is required"),
+            ("zipCode", ZIP),
+            ("ownerName", "Owner name is required"),
+            ("ownerEmail", "Valid email is required"),
+        ]
+        .map(|(field, message)| (field.to_owned(), message.to_owned()));
+        assert_eq!(refused(&ListingForm::default()), expected);
+        let blank = Some(" \u{200b}\u{202e} ".to_owned());
+        let blank = ListingForm {
+            name: blank.clone(),
+            address: blank.clone(),
+            zip_code: blank.clone(),
+            owner_name: blank.clone(),
+            owner_email: blank.clone(),
+            description: blank.clone(),
+            website: None,
+            ..ListingForm::default()
+        };
+        assert_eq!(refused(&blank), expected);
+    }
+
+    #[test]
+    fn each_field_has_its_length() {
+        type Set = fn(&mut ListingForm, String);
+        let set: [(&str, usize, Set); 6] = [
+            ("name", 200, |form, text| form.name = Some(text)),
+            ("address", 200, |form, text| form.address = Some(text)),
+            ("description", 500, |form, text| {
+                form.description = Some(text)
+            }),
+            ("hours", 500, |form, text| form.hours = Some(text)),
+            ("ownerName", 120, |form, text| form.owner_name = Some(text)),
+            ("phone", 40, |form, text| form.phone = Some(text)),
+        ];
+        for (name, most, set) in set {
+            let mut longest = form();
+            set(&mut longest, "é".repeat(most));
+            let accepted = refused(&longest);
+            assert!(
+                accepted.is_empty() || name == "phone",
+                "{name}: {accepted:?}"
+            );
+            let mut too_long = form();
+            set(&mut too_long, "é".repeat(most + 1));
+            let refused = refused(&too_long);
+            assert_eq!(refused[0].0, name);
+            assert!(
+                refused[0]
+                    .1
+                    .ends_with(&format!("must be {most} characters or fewer"))
+            );
+        }
+    }
+
+    #[test]
+    fn zip_codes_phones_and_addresses_of_the_web_are_checked() {
+        for (zip, is_good) in [
+            ("71301", true),
+            ("71301-1234", true),
+            (" 71301 ", true),
+            ("7130", false),
+            ("713011", false),
+            ("71301-12", false),
+            ("７１３０１", false),
+            ("71301 1234", false),
+        ] {
+            let form = ListingForm {
+                zip_code: Some(zip.to_owned()),
+                ..form()
+            };
+            assert_eq!(refused(&form).is_empty(), is_good, "{zip}");
+        }
+        for (phone, is_good) in [
+            ("318-555-0142", true),
+            ("(318) 555-0142 ext. 5", true),
+            ("555-0142", false),
+            ("call us ☕", false),
+        ] {
+            let form = ListingForm {
+                phone: Some(phone.to_owned()),
+                ..form()
+            };
+            assert_eq!(refused(&form).is_empty(), is_good, "{phone}");
+        }
+        for website in [
+            "javascript:alert(1)",
+            "http://10.0.0.1/",
+            "https://a:b@c.example",
+        ] {
+            let form = ListingForm {
+                website: Some(website.to_owned()),
+                image_url: Some(website.to_owned()),
+                ..form()
+            };
+            let fields: Vec<String> = refused(&form).into_iter().map(|(field, _)| field).collect();
+            assert_eq!(fields, ["website", "imageUrl"], "{website}");
+        }
+        let boxed = ListingForm {
+            address: Some("PO Box 12".to_owned()),
+            ..form()
+        };
+        assert_eq!(refused(&boxed)[0].0, "address");
+    }
+
+    #[test]
+    fn what_is_typed_is_kept_as_text() {
+        let listing = ListingForm {
+            name: Some(" <b>Blue\u{202e} Door</b> ☕ ".to_owned()),
+            address: Some("126 Main Street\nAlexandria, LA".to_owned()),
+            ..form()
+        };
+        let listing = listing.read().unwrap();
+        assert_eq!(listing.name, "<b>Blue Door</b> ☕");
+        assert_eq!(listing.address, "126 Main Street, Alexandria, LA");
+    }
+
+    #[test]
+    fn half_a_pin_is_none() {
+        let half = ListingForm {
+            latitude: Some(31.3),
+            ..form()
+        };
+        assert_eq!(refused(&half)[0].0, "latitude");
+    }
+}

@@ -1,0 +1,97 @@
+//! Listing a shop for free (D42): live at once, marked as new and unconfirmed until its submitter confirms the address.
+//!
+//! What may be typed is in `form`, whether it may go live in `admit` (no certain chain, no shop that is there already), what is
+//! written in `store`. The same form sent twice makes one shop, also when both come at once, because the ledger keeps a key of
+//! name, house and ZIP code. Confirming makes the person the submitter and opens a claim. What a rule could not decide, what
+//! somebody objects to, and what should be taken down waits for the administrator (`requests`).
+
+mod admit;
+mod confirm;
+mod entity;
+mod form;
+mod hours;
+mod letters;
+mod personal;
+pub mod requests;
+pub mod routes;
+mod store;
+mod zip_codes;
+
+use utoipa::OpenApi;
+
+use crate::{
+    catalog::writing::RecordedTable,
+    features::{Room, Services},
+    platform::web::{Access, Route},
+    recorded,
+};
+
+/// What a code of this room opens.
+const PURPOSE: &str = "listing";
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(
+    routes::list_shop,
+    hours::read_hours,
+    zip_codes::show_zip_code,
+    confirm::confirm_listing,
+    confirm::confirm_listing_by_link,
+    confirm::send_listing_code,
+    requests::routes::object,
+    requests::routes::ask_for_takedown,
+    requests::routes::list_requests,
+    requests::routes::approve_request,
+    requests::routes::reject_request,
+))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    reads: |_| zip_codes::reads(),
+    routes: all_routes,
+    mail_samples: letters::samples,
+    recorded: recorded_tables,
+    personal_data: personal::all,
+    ..Room::EMPTY
+};
+
+fn all_routes() -> Vec<Route<Services>> {
+    let mut routes = vec![
+        Route::at("/api/coffee-shops")
+            .post(Access::Anyone, routes::list_shop)
+            .with_largest_body(routes::LARGEST_FORM),
+        Route::at("/api/opening-hours/read")
+            .post(Access::Anyone, hours::read_hours)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/listings/confirm-link")
+            .post(Access::Anyone, confirm::confirm_listing_by_link)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/listings/{id}/confirm")
+            .post(Access::Anyone, confirm::confirm_listing)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/listings/{id}/resend")
+            .post(Access::Anyone, confirm::send_listing_code)
+            .with_largest_body(4 * 1024),
+    ];
+    routes.extend(requests::routes::routes());
+    routes
+}
+
+fn recorded_tables() -> Vec<RecordedTable> {
+    vec![
+        RecordedTable::of::<entity::listing::Model>(),
+        RecordedTable::of::<entity::request::Model>(),
+    ]
+}
+
+recorded!(crate::features::listings::entity::listing, "listings",
+    changes: |_row| Vec::new(),
+    stamp: |_row, _before, _now| {},
+    kept: []);
+
+recorded!(crate::features::listings::entity::request, "admin_requests",
+    changes: |_row| Vec::new(),
+    stamp: |_row, _before, _now| {},
+    kept: []);

@@ -1,0 +1,8 @@
+//! What waits for the administrator's decision in this room: listings that a rule could not decide about, objections to a
+//! refused listing, and take-down requests. Each is decided once; of two who decide at once one is told.
+
+pub mod routes;
+mod rules;
+mod store;
+
+pub use store::{Decision, RequestQueue};

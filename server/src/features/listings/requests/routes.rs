@@ -1,0 +1,232 @@
+//! Objections, take-down requests, and the administrator's decisions.
+
+use axum::{
+    extract::{Path, State},
+    http::StatusCode,
+    response::IntoResponse,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    rules::{Objection, RefusedAs, RequestRejection, TakedownForm},
+    store::{Decision, NewRequest, RequestQueue, add},
+};
+use crate::{
+    catalog::people,
+    features::{
+        Services,
+        listings::{
+            entity::request::{Kind, Model, Status},
+            routes::{LARGEST_FORM, refuse_programs},
+        },
+    },
+    platform::{
+        error::{Error, ErrorBody, Result},
+        limits::Limit,
+        web::{Access, Actor, Client, Fresh, JsonBody, Route},
+    },
+};
+
+/// Requests that one network may leave.
+const REQUESTS_OF_A_NETWORK: Limit = Limit {
+    name: "requests of a network",
+    count: 5,
+    period: TimeDelta::hours(1),
+    message: "Many requests came from your network. Please try again later.",
+};
+
+/// A request that is kept until the administrator decides.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RequestKept {
+    pub id: Uuid,
+    pub message: String,
+}
+
+/// A request, as the administrator sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RequestAnswer {
+    pub id: Uuid,
+    pub kind: Kind,
+    pub status: Status,
+    /// What it is about, in a line.
+    pub subject: String,
+    /// Why, in the words of who asks; for a listing the rule that could not decide.
+    pub explanation: String,
+    #[schema(required)]
+    pub shop_id: Option<Uuid>,
+    #[schema(required)]
+    pub shop_slug: Option<String>,
+    /// What would be done, such as the form of a listing.
+    #[schema(required, value_type = Option<Object>)]
+    pub details: Option<serde_json::Value>,
+    #[schema(required)]
+    pub name: Option<String>,
+    #[schema(required)]
+    pub email: Option<String>,
+    /// What the administrator answered.
+    #[schema(required)]
+    pub answer: Option<String>,
+    pub created_at: DateTime<Utc>,
+    #[schema(required)]
+    pub decided_at: Option<DateTime<Utc>>,
+}
+
+/// All addresses of this part.
+pub(in crate::features::listings) fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/api/listing-objections")
+            .post(Access::Anyone, object)
+            .with_largest_body(LARGEST_FORM),
+        Route::at("/api/takedown-requests")
+            .post(Access::Anyone, ask_for_takedown)
+            .with_largest_body(16 * 1024),
+        Route::at("/api/admin/requests").get(Access::Administrator, list_requests),
+        Route::at("/api/admin/requests/{id}/approve")
+            .post(Access::Administrator, approve_request)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/admin/requests/{id}/reject")
+            .post(Access::Administrator, reject_request)
+            .with_largest_body(8 * 1024),
+    ]
+}
+
+/// Object to a listing that was refused as a chain's or as a shop that is there already. The administrator decides.
+#[utoipa::path(post, path = "/api/listing-objections", tag = "listings", request_body = Objection,
+    responses((status = 202, body = RequestKept), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn object(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(objection): JsonBody<Objection>,
+) -> Result<impl IntoResponse> {
+    refuse_programs(&objection.listing)?;
+    let (listing, explanation) = objection.read()?;
+    let new = NewRequest {
+        kind: match objection.kind {
+            RefusedAs::Chain => Kind::ChainObjection,
+            RefusedAs::Duplicate => Kind::DuplicateObjection,
+        },
+        shop_id: None,
+        subject: format!("{}, {}, {}", listing.name, listing.address, listing.zip),
+        explanation,
+        details: Some(json!(objection.listing)),
+        name: Some(listing.owner_name),
+        email: Some(listing.owner_email.as_text()),
+    };
+    let id = add(&services, new, (&REQUESTS_OF_A_NETWORK, client.network())).await?;
+    Ok(kept(
+        id,
+        "Thank you. We'll look at your coffee shop and write to you within 2-3 business days.",
+    ))
+}
+
+/// Ask for something to be taken down. The administrator decides.
+#[utoipa::path(post, path = "/api/takedown-requests", tag = "listings", request_body = TakedownForm,
+    responses((status = 202, body = RequestKept), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn ask_for_takedown(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(form): JsonBody<TakedownForm>,
+) -> Result<impl IntoResponse> {
+    let takedown = form.read()?;
+    let shop = people::find_shop_row(services.database.reads(), &takedown.shop).await?;
+    let new = NewRequest {
+        kind: Kind::Takedown,
+        shop_id: shop.as_ref().map(|shop| shop.id),
+        subject: format!(
+            "{} ({})",
+            shop.map_or(takedown.shop, |shop| shop.name),
+            takedown.reason.in_words()
+        ),
+        explanation: takedown.details,
+        details: None,
+        name: takedown.name,
+        email: Some(takedown.email.as_text()),
+    };
+    let id = add(&services, new, (&REQUESTS_OF_A_NETWORK, client.network())).await?;
+    Ok(kept(
+        id,
+        "Thank you. We'll look at it and write to you within 2-3 business days.",
+    ))
+}
+
+fn kept(id: Uuid, message: &str) -> impl IntoResponse + use<> {
+    let message = message.to_owned();
+    (StatusCode::ACCEPTED, Fresh(RequestKept { id, message }))
+}
+
+/// List the requests: open ones first, the oldest first; then those that were decided, the newest first.
+#[utoipa::path(get, path = "/api/admin/requests", tag = "administration",
+    responses((status = 200, body = Vec<RequestAnswer>), (status = 401, body = ErrorBody)))]
+pub async fn list_requests(State(services): State<Services>) -> Result<Fresh<Vec<RequestAnswer>>> {
+    let rows = RequestQueue::new(&services).list().await?;
+    Ok(Fresh(rows.into_iter().map(answer).collect()))
+}
+
+/// Do what a request asks for: publish a listing without reserve, or list a refused one; a take-down is only noted as done.
+#[utoipa::path(post, path = "/api/admin/requests/{id}/approve", tag = "administration", params(("id" = String, Path)),
+    responses((status = 200, body = RequestAnswer), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Decided before", body = ErrorBody)))]
+pub async fn approve_request(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+) -> Result<Fresh<RequestAnswer>> {
+    decide(&services, actor, &id, Decision::Approve).await
+}
+
+/// Refuse a request with a reason, which is mailed to who asked. A listing is taken off.
+#[utoipa::path(post, path = "/api/admin/requests/{id}/reject", tag = "administration", params(("id" = String, Path)),
+    request_body = RequestRejection,
+    responses((status = 200, body = RequestAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Decided before", body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+pub async fn reject_request(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    JsonBody(rejection): JsonBody<RequestRejection>,
+) -> Result<Fresh<RequestAnswer>> {
+    let reason = rejection.read()?;
+    decide(&services, actor, &id, Decision::Reject(reason)).await
+}
+
+async fn decide(
+    services: &Services,
+    actor: Actor,
+    id: &str,
+    decision: Decision,
+) -> Result<Fresh<RequestAnswer>> {
+    let missing = || Error::NotFound("There is no such request.".into());
+    let id = Uuid::try_parse(id).map_err(|_| missing())?;
+    let queue = RequestQueue::new(services);
+    let row = queue.decide(actor, id, decision).await?;
+    Ok(Fresh(answer(row)))
+}
+
+fn answer((row, shop_slug): (Model, Option<String>)) -> RequestAnswer {
+    RequestAnswer {
+        id: row.id,
+        kind: row.kind,
+        status: row.status,
+        subject: row.subject,
+        explanation: row.explanation,
+        shop_id: row.shop_id,
+        shop_slug,
+        details: row.details,
+        name: row.name,
+        email: row.email,
+        answer: row.answer,
+        created_at: row.created_at,
+        decided_at: row.decided_at,
+    }
+}

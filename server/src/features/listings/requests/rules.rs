@@ -1,0 +1,204 @@
+//! What may be asked of the administrator.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    features::listings::form::{Listing, ListingForm},
+    platform::{
+        error::{FieldErrors, Result},
+        mail::EmailAddress,
+        typed_text::Field,
+    },
+};
+
+const EXPLANATION: Field = field("explanation", "Explanation", 500);
+const SHOP: Field = field("shop", "Page", 300);
+const DETAILS: Field = field("details", "Details", 1000);
+const NAME: Field = field("name", "Name", 120);
+const REASON: Field = field("reason", "Reason", 500);
+
+const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
+    Field { name, label, most }
+}
+
+/// Why a listing was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RefusedAs {
+    /// As a chain's.
+    Chain,
+    /// As a shop that is there already.
+    Duplicate,
+}
+
+/// "This is not a chain", "this is another shop": the refused form, and why it should be listed all the same.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Objection {
+    pub kind: RefusedAs,
+    pub listing: ListingForm,
+    #[schema(max_length = 500)]
+    #[serde(default)]
+    pub explanation: Option<String>,
+}
+
+/// Why something should be taken down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TakedownReason {
+    NotACoffeeShop,
+    Closed,
+    IAmTheOwner,
+    Photo,
+    PersonalData,
+    Other,
+}
+
+/// Something that should be taken down.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TakedownForm {
+    /// The shop's slug, its identifier, or the address of its page.
+    #[schema(max_length = 300)]
+    #[serde(default)]
+    pub shop: Option<String>,
+    pub reason: TakedownReason,
+    /// What, and why.
+    #[schema(max_length = 1000)]
+    #[serde(default)]
+    pub details: Option<String>,
+    #[schema(max_length = 120)]
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Where the answer goes.
+    #[schema(max_length = 254)]
+    #[serde(default)]
+    pub email: Option<String>,
+    /// A field that people don't see; whatever fills it in is a program.
+    #[serde(default)]
+    pub homepage: Option<String>,
+}
+
+/// The administrator's reason.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RequestRejection {
+    #[schema(max_length = 500)]
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+/// A take-down request that can be read.
+#[derive(Clone, Debug)]
+pub(super) struct Takedown {
+    /// The slug or identifier, as far as it can be told; else as typed.
+    pub(super) shop: String,
+    pub(super) reason: TakedownReason,
+    pub(super) details: String,
+    pub(super) name: Option<String>,
+    pub(super) email: EmailAddress,
+}
+
+impl Objection {
+    pub(super) fn read(&self) -> Result<(Listing, String)> {
+        let mut wrong = FieldErrors::default();
+        let explanation = EXPLANATION.required_paragraphs(
+            self.explanation.as_deref(),
+            "Please tell us why.",
+            &mut wrong,
+        );
+        let listing = self.listing.read()?;
+        wrong.refuse_any()?;
+        Ok((listing, explanation))
+    }
+}
+
+impl TakedownReason {
+    /// For the administrator.
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::NotACoffeeShop => "not a coffee shop",
+            Self::Closed => "closed",
+            Self::IAmTheOwner => "asked for by the owner",
+            Self::Photo => "a photo",
+            Self::PersonalData => "personal data",
+            Self::Other => "something else",
+        }
+    }
+}
+
+impl TakedownForm {
+    pub(super) fn read(&self) -> Result<Takedown> {
+        let mut wrong = FieldErrors::default();
+        let shop = SHOP.required_line(
+            self.shop.as_deref(),
+            "Please tell us which page this is about.",
+            &mut wrong,
+        );
+        let details = DETAILS.required_paragraphs(
+            self.details.as_deref(),
+            "Please tell us what should be taken down and why.",
+            &mut wrong,
+        );
+        let name = NAME.line(self.name.as_deref(), &mut wrong);
+        let typed = self.email.as_deref().unwrap_or_default().trim();
+        if EmailAddress::parse(typed, "email").is_err() {
+            wrong.add("email", "Valid email is required");
+        }
+        if self
+            .homepage
+            .as_deref()
+            .is_some_and(|text| !text.is_empty())
+        {
+            wrong.add("homepage", "Please leave this field empty.");
+        }
+        wrong.refuse_any()?;
+        Ok(Takedown {
+            shop: slug_in(&shop).to_owned(),
+            reason: self.reason,
+            details,
+            name,
+            email: EmailAddress::parse(typed, "email")?,
+        })
+    }
+}
+
+impl RequestRejection {
+    /// The reason, which is required.
+    pub(super) fn read(&self) -> Result<String> {
+        read_reason(self.reason.as_deref())
+    }
+}
+
+/// The administrator's reason, which is required.
+pub(super) fn read_reason(typed: Option<&str>) -> Result<String> {
+    let mut wrong = FieldErrors::default();
+    let reason = REASON.required_paragraphs(typed, "Please give a reason.", &mut wrong);
+    wrong.refuse_any()?;
+    Ok(reason)
+}
+
+/// The last part of a page's address: `…/coffee-shops/{slug}?owner=true` gives the slug.
+fn slug_in(text: &str) -> &str {
+    let path = text.split(['?', '#']).next().unwrap_or(text);
+    let last = path.trim_end_matches('/').rsplit('/').next();
+    last.unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_named_by_slug_or_address() {
+        for text in [
+            "blue-door-alexandria-la",
+            "https://townperk.example/coffee-shops/blue-door-alexandria-la?owner=true",
+            "/coffee-shops/blue-door-alexandria-la/",
+            "townperk.example/coffee-shops/blue-door-alexandria-la#photos",
+        ] {
+            assert_eq!(slug_in(text), "blue-door-alexandria-la", "{text}");
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The rows of requests, and what a decision does.
+
+use std::collections::HashMap;
+
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::rules::read_reason;
+use crate::{
+    catalog::{
+        entities::shop,
+        writing::{Act, Subject},
+    },
+    features::{
+        Services,
+        listings::{
+            admit::admit,
+            entity::{
+                listing,
+                request::{Column, Entity, Kind, Model, Status},
+            },
+            form::ListingForm,
+            hours, letters,
+            store::{self, NewListing},
+        },
+    },
+    platform::{
+        error::{Error, Result},
+        limits::Limit,
+        limits_shared,
+        mail::{Brand, EmailAddress, NewMail, Words},
+        sessions,
+        web::Actor,
+    },
+};
+
+/// Decided requests that a list shows.
+const MOST_DECIDED: u64 = 200;
+
+/// A request to be kept.
+#[derive(Clone, Debug)]
+pub(super) struct NewRequest {
+    pub(super) kind: Kind,
+    pub(super) shop_id: Option<Uuid>,
+    pub(super) subject: String,
+    pub(super) explanation: String,
+    pub(super) details: Option<serde_json::Value>,
+    pub(super) name: Option<String>,
+    pub(super) email: Option<String>,
+}
+
+/// What the administrator decides.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    Approve,
+    /// With the reason.
+    Reject(String),
+}
+
+impl Decision {
+    /// A rejection with this reason.
+    pub fn reject(reason: &str) -> Result<Self> {
+        read_reason(Some(reason)).map(Self::Reject)
+    }
+}
+
+/// Keeps a request; counted for the network that it came from.
+pub(super) async fn add(
+    services: &Services,
+    new: NewRequest,
+    (limit, network): (&'static Limit, String),
+) -> Result<Uuid> {
+    let held = services.clone();
+    let acted = services
+        .ledger
+        .act(Actor::Visitor, "request.add", move |act| {
+            let (services, new, network) = (held.clone(), new.clone(), network.clone());
+            Box::pin(async move {
+                let keys = &services.keys;
+                limits_shared::count(act.transaction(), keys, limit, &network, act.now()).await?;
+                let row = Model {
+                    id: services.identifiers.next(),
+                    kind: new.kind,
+                    status: Status::Open,
+                    shop_id: new.shop_id,
+                    subject: new.subject.chars().take(300).collect(),
+                    explanation: new.explanation,
+                    details: new.details,
+                    name: new.name,
+                    email: new.email,
+                    answer: None,
+                    created_at: act.now(),
+                    decided_at: None,
+                };
+                act.insert(&row).await?;
+                act.set_subject(Subject::new("request", row.id, &row.subject));
+                Ok(row.id)
+            })
+        })
+        .await?;
+    Ok(acted.value)
+}
+
+/// The requests, and what is done with them.
+#[derive(Clone, Debug)]
+pub struct RequestQueue(Services);
+
+impl RequestQueue {
+    /// The queue of this installation.
+    #[must_use]
+    pub fn new(services: &Services) -> Self {
+        Self(services.clone())
+    }
+
+    /// Open ones first, the oldest first; then those that were decided last. With the slugs of their shops.
+    pub async fn list(&self) -> Result<Vec<(Model, Option<String>)>> {
+        let connection = self.0.database.reads();
+        let mut rows = Entity::find()
+            .filter(Column::Status.eq(Status::Open))
+            .order_by_asc(Column::CreatedAt)
+            .order_by_asc(Column::Id)
+            .all(connection)
+            .await?;
+        let decided = Entity::find()
+            .filter(Column::Status.ne(Status::Open))
+            .order_by_desc(Column::DecidedAt)
+            .order_by_desc(Column::Id)
+            .limit(MOST_DECIDED)
+            .all(connection)
+            .await?;
+        rows.extend(decided);
+        let ids: Vec<Uuid> = rows.iter().filter_map(|row| row.shop_id).collect();
+        let mut slugs = HashMap::new();
+        for some in ids.chunks(500) {
+            let found: Vec<(Uuid, String)> = shop::Entity::find()
+                .select_only()
+                .columns([shop::Column::Id, shop::Column::Slug])
+                .filter(shop::Column::Id.is_in(some.iter().copied()))
+                .into_tuple()
+                .all(connection)
+                .await?;
+            slugs.extend(found);
+        }
+        let with_slug = |row: Model| {
+            let slug = row.shop_id.and_then(|id| slugs.get(&id).cloned());
+            (row, slug)
+        };
+        Ok(rows.into_iter().map(with_slug).collect())
+    }
+
+    /// Decides a request and does what follows. [`Error::NotFound`] where there is none, [`Error::ConflictWith`] where it was
+    /// decided before.
+    pub async fn decide(
+        &self,
+        actor: Actor,
+        id: Uuid,
+        decision: Decision,
+    ) -> Result<(Model, Option<String>)> {
+        let services = self.0.clone();
+        let missing = || Error::NotFound("There is no such request.".into());
+        let row = Entity::find_by_id(id)
+            .one(services.database.reads())
+            .await?
+            .ok_or_else(missing)?;
+        // What has to be looked at outside of a transaction comes first.
+        let listing = match (&decision, row.kind) {
+            (Decision::Approve, Kind::ChainObjection | Kind::DuplicateObjection) => {
+                Some(self.prepared(&row).await?)
+            }
+            _ => None,
+        };
+        let action = match decision {
+            Decision::Approve => "request.approve",
+            Decision::Reject(_) => "request.reject",
+        };
+        let held = services.clone();
+        let acted = services
+            .ledger
+            .act(actor, action, move |act| {
+                let (services, decision) = (held.clone(), decision.clone());
+                let listing = listing.clone();
+                Box::pin(async move { decide_in(act, &services, id, &decision, listing).await })
+            })
+            .await?;
+        services.mail.wake();
+        Ok(acted.value)
+    }
+
+    /// The refused listing of an objection, ready to be written.
+    async fn prepared(&self, row: &Model) -> Result<NewListing> {
+        let unreadable = |error: serde_json::Error| {
+            Error::Internal(format!("the form of request {}: {error}", row.id))
+        };
+        let details = row.details.clone().unwrap_or_default();
+        let form: ListingForm = serde_json::from_value(details).map_err(unreadable)?;
+        let listing = form.read()?;
+        let admitted = admit(&self.0, &listing, true).await?;
+        let read = listing.hours.as_deref().map(hours::read);
+        Ok(NewListing {
+            admitted,
+            opening_hours: read.and_then(|read| read.opening_hours),
+            network: None,
+            listing,
+        })
+    }
+}
+
+async fn decide_in(
+    act: &Act<'_>,
+    services: &Services,
+    id: Uuid,
+    decision: &Decision,
+    listing: Option<NewListing>,
+) -> Result<(Model, Option<String>)> {
+    let row: Model = act
+        .find(id)
+        .await?
+        .ok_or_else(|| Error::NotFound("There is no such request.".into()))?;
+    if row.status != Status::Open {
+        return Err(Error::ConflictWith {
+            message: "This request was decided already.".into(),
+            details: json!({ "kind": "already_decided" }),
+        });
+    }
+    let mut after = row.clone();
+    after.decided_at = Some(act.now());
+    match decision {
+        Decision::Approve => after.status = Status::Approved,
+        Decision::Reject(reason) => {
+            after.status = Status::Rejected;
+            after.answer = Some(reason.clone());
+            act.set_note(reason);
+        }
+    }
+    let is_approved = after.status == Status::Approved;
+    let mut slug = None;
+    if row.kind == Kind::Listing {
+        slug = settle_listing(act, services, &row, decision).await?;
+    } else if let Some(new) = listing {
+        let listed = store::list_in(act, services, &new).await?;
+        after.shop_id = Some(listed.shop.id);
+        slug = Some(listed.shop.slug);
+    } else if let Some(shop) = row.shop_id {
+        slug = act.find::<shop::Model>(shop).await?.map(|shop| shop.slug);
+    }
+    act.set_subject(Subject::new("request", row.id, &row.subject));
+    let row = act.update(&row, after).await?;
+    if let Some(email) = &row.email {
+        let brand = Brand::of(&services.settings);
+        let (is_takedown, answer) = (row.kind == Kind::Takedown, row.answer.as_deref());
+        let words = letters::decided(&brand, is_takedown, is_approved, answer)?;
+        send(act, services, email, words, row.shop_id).await?;
+    }
+    Ok((row, slug))
+}
+
+/// Publishes a listing without reserve, or takes it off.
+async fn settle_listing(
+    act: &Act<'_>,
+    services: &Services,
+    row: &Model,
+    decision: &Decision,
+) -> Result<Option<String>> {
+    let Some(shop_id) = row.shop_id else {
+        return Ok(None);
+    };
+    let found = store::confirm::listing_of(act.transaction(), shop_id).await?;
+    let (Some((listing, person)), Some(shop)) = (found, act.find::<shop::Model>(shop_id).await?)
+    else {
+        return Ok(None);
+    };
+    let mut settled: listing::Model = listing.clone();
+    settled.doubt = None;
+    let mut after = shop.clone();
+    match decision {
+        Decision::Approve if listing.confirmed_at.is_some() => after.unconfirmed_since = None,
+        Decision::Approve => {}
+        Decision::Reject(reason) => {
+            after.is_active = false;
+            let brand = Brand::of(&services.settings);
+            let words = letters::removed(&brand, &shop.name, reason)?;
+            // An address that nobody has proven gets no mail with other people's words.
+            let person = sessions::find_person(act.transaction(), person.id).await?;
+            if let Some(person) = person.filter(|person| person.confirmed_at.is_some()) {
+                send(act, services, &person.email, words, Some(shop_id)).await?;
+            }
+        }
+    }
+    act.update(&listing, settled).await?;
+    let shop = act.update(&shop, after).await?;
+    Ok(Some(shop.slug))
+}
+
+async fn send(
+    act: &Act<'_>,
+    services: &Services,
+    to: &str,
+    words: Words,
+    about: Option<Uuid>,
+) -> Result<()> {
+    let mail = NewMail {
+        to: EmailAddress::parse(to, "email")?,
+        words,
+        about,
+        list: None,
+    };
+    let id = services.identifiers.next();
+    services
+        .mail
+        .enqueue(act.transaction(), &mail, id, act.now())
+        .await
+}

@@ -1,0 +1,183 @@
+//! Listing a shop.
+
+use axum::{extract::State, http::StatusCode, response::IntoResponse};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    admit::admit,
+    form::{Listing, ListingForm},
+    hours,
+    store::{self, LISTED_BY_ANOTHER, NewListing},
+};
+use crate::{
+    catalog::answers::address_in_line,
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        sessions,
+        web::{Client, Fresh, JsonBody},
+    },
+};
+
+/// All fields at their longest, in bytes of JSON.
+pub(super) const LARGEST_FORM: usize = 32 * 1024;
+/// Nobody reads and fills in the form in less time, in milliseconds.
+const QUICKEST_PERSON: u64 = 2_000;
+
+/// A shop that was listed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedAnswer {
+    pub id: Uuid,
+    pub slug: String,
+    pub name: String,
+    /// In one line.
+    pub address: String,
+    pub city_name: String,
+    pub state: String,
+    pub city_slug: String,
+    /// Its page, as its submitter sees it.
+    pub url: String,
+    /// The same form was sent before.
+    pub already_listed: bool,
+    /// Why the administrator looks at it; `null` when there is no doubt.
+    #[schema(required)]
+    pub unconfirmed_reason: Option<String>,
+    /// How the hours were understood, in OpenStreetMap `opening_hours` syntax.
+    #[schema(required)]
+    pub opening_hours: Option<String>,
+    /// The same in plain words.
+    #[schema(required)]
+    pub hours_label: Option<String>,
+    /// Where the code went; `null` when no further mail may go there this hour, or none is needed.
+    #[schema(required)]
+    pub confirmation_sent_to: Option<String>,
+}
+
+/// List a shop for free. It is live at once; a code goes to the submitter's address. A certain chain is refused with its reason,
+/// a shop that is there already with the shop. The same form sent again answers the same shop.
+#[utoipa::path(post, path = "/api/coffee-shops", tag = "listings", request_body = ListingForm,
+    responses((status = 201, body = ListedAnswer),
+        (status = 200, description = "The same form was sent before", body = ListedAnswer),
+        (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 409, description = "`details.kind` is `duplicate` or `possible_duplicate`, `details.similar` names the shops", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody),
+        (status = 422, description = "A chain; `details.reason` says why", body = ErrorBody),
+        (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn list_shop(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(form): JsonBody<ListingForm>,
+) -> Result<impl IntoResponse> {
+    refuse_programs(&form)?;
+    let listing = form.read()?;
+    if let Some(known) = listed_before(&services, &listing).await? {
+        return Ok((StatusCode::OK, Fresh(known)));
+    }
+    let admitted = admit(&services, &listing, false).await?;
+    let read = listing.hours.as_deref().map(hours::read);
+    let email = listing.owner_email.as_text();
+    let new = NewListing {
+        listing: listing.clone(),
+        admitted,
+        opening_hours: read.and_then(|read| read.opening_hours),
+        network: Some(client.network()),
+    };
+    let listed = match store::list(&services, new).await {
+        Err(Error::Conflict(reason)) if reason == LISTED_BY_ANOTHER => {
+            // Another node wrote it a moment ago: now that it is here, it is a duplicate like any other.
+            services.catalog.catch_up().await?;
+            admit(&services, &listing, false).await?;
+            return Err(Error::Busy { seconds: 1 });
+        }
+        listed => listed?,
+    };
+    let status = if listed.already_listed {
+        StatusCode::OK
+    } else {
+        StatusCode::CREATED
+    };
+    Ok((status, Fresh(answer(&listed, email))))
+}
+
+/// What a form that was sent before made, if it was.
+async fn listed_before(services: &Services, listing: &Listing) -> Result<Option<ListedAnswer>> {
+    let Ok(place) = crate::catalog::admission::place::place_of(&listing.typed()) else {
+        return Ok(None);
+    };
+    let connection = services.database.reads();
+    let key = store::form_key(services, listing, &place.street, &place.zip);
+    let Some((row, shop)) = store::find_listed(connection, &key).await? else {
+        return Ok(None);
+    };
+    let address = &listing.owner_email;
+    let person = sessions::person_by_address(connection, &services.keys, address).await?;
+    if person.is_none_or(|person| person.id != row.person_id) {
+        return Ok(None);
+    }
+    let Some(city) = store::city_of(connection, &shop).await? else {
+        return Ok(None);
+    };
+    let listed = store::Listed {
+        shop,
+        city,
+        doubt: row.doubt,
+        already_listed: true,
+        is_code_sent: row.confirmed_at.is_none(),
+    };
+    Ok(Some(answer(&listed, address.as_text())))
+}
+
+fn answer(listed: &store::Listed, email: String) -> ListedAnswer {
+    let (shop, city) = (&listed.shop, &listed.city);
+    let hours_label = shop
+        .opening_hours
+        .as_deref()
+        .map(|osm| hours::read(osm).message);
+    ListedAnswer {
+        id: shop.id,
+        slug: shop.slug.clone(),
+        name: shop.name.clone(),
+        address: address_in_line(
+            shop.street.as_deref(),
+            (&city.name, &city.state),
+            shop.zip_code.as_deref(),
+        ),
+        city_name: city.name.clone(),
+        state: city.state.clone(),
+        city_slug: city.slug.clone(),
+        url: format!("/coffee-shops/{}?owner=true", shop.slug),
+        already_listed: listed.already_listed,
+        unconfirmed_reason: listed.doubt.clone(),
+        opening_hours: shop.opening_hours.clone(),
+        hours_label,
+        confirmation_sent_to: listed.is_code_sent.then_some(email),
+    }
+}
+
+/// Refuses what no person sends: a hidden field that is filled in, and a form that came too fast.
+pub(super) fn refuse_programs(form: &ListingForm) -> Result<()> {
+    if form
+        .homepage
+        .as_deref()
+        .is_some_and(|text| !text.is_empty())
+    {
+        return Err(Error::invalid_field(
+            "homepage",
+            "Please leave this field empty.",
+        ));
+    }
+    if form
+        .after_millis
+        .is_some_and(|millis| millis < QUICKEST_PERSON)
+    {
+        return Err(Error::TooMany {
+            message: "That was quicker than we can follow. Please press the button again.".into(),
+            seconds: 1,
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,295 @@
+//! What this room writes: a listing with its shop and town.
+
+use std::sync::Arc;
+
+use gazetteer::slugify;
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, SqlErr};
+
+pub(super) mod confirm;
+
+use super::{
+    admit::Admitted,
+    entity::{
+        listing,
+        request::{self, Kind, Status},
+    },
+    form::Listing,
+    letters::Confirmation,
+};
+use crate::{
+    catalog::{
+        admission::{
+            facts::SUBMITTER,
+            rows,
+            shop::{Origin, new_shop},
+            street::Street,
+        },
+        entities::{city, shop},
+        writing::{Act, Subject},
+    },
+    features::Services,
+    platform::{
+        codes::{self, Sender},
+        error::{Error, Result},
+        keys::hexadecimal,
+        limits::Limit,
+        limits_shared,
+        mail::{Brand, EmailAddress},
+        sessions,
+        web::Actor,
+    },
+};
+
+/// Shops that one network may list: somebody with several shops may, a script may not.
+const LISTINGS_OF_A_NETWORK: Limit = Limit {
+    name: "listings of a network",
+    count: 10,
+    period: chrono::TimeDelta::hours(1),
+    message: "Many coffee shops were listed from your network. Please try again later.",
+};
+/// How often a listing that lost a race for a slug or a town is begun again.
+const ATTEMPTS: u32 = 4;
+
+/// A listing that was written, now or before.
+#[derive(Clone, Debug)]
+pub(super) struct Listed {
+    pub(super) shop: shop::Model,
+    pub(super) city: city::Model,
+    pub(super) doubt: Option<String>,
+    pub(super) already_listed: bool,
+    /// A code went to the submitter's address.
+    pub(super) is_code_sent: bool,
+}
+
+/// All that a listing's transaction needs.
+#[derive(Clone, Debug)]
+pub(super) struct NewListing {
+    pub(super) listing: Listing,
+    pub(super) admitted: Admitted,
+    pub(super) opening_hours: Option<String>,
+    /// Where it comes from; the administrator's own decisions are not counted.
+    pub(super) network: Option<String>,
+}
+
+/// Says that the same form made a shop for another address.
+pub(super) const LISTED_BY_ANOTHER: &str =
+    "This coffee shop was listed a moment ago with another address.";
+
+/// Keeps what the same shop is recognized by when its form comes again.
+pub(super) fn form_key(services: &Services, listing: &Listing, street: &str, zip: &str) -> String {
+    let house = Street::parse(street);
+    let house = if house.is_house() {
+        house.key()
+    } else {
+        slugify(street, 200)
+    };
+    let value = format!("{}\n{house}\n{zip}", slugify(&listing.name, 200));
+    hexadecimal(&services.keys.keyed_hash("listing form", value.as_bytes()))
+}
+
+/// The listing that this form made before, with its shop, unless that was deleted since.
+pub(super) async fn find_listed(
+    connection: &impl ConnectionTrait,
+    form_key: &str,
+) -> Result<Option<(listing::Model, shop::Model)>> {
+    let Some(row) = listing::Entity::find()
+        .filter(listing::Column::FormKey.eq(form_key))
+        .one(connection)
+        .await?
+    else {
+        return Ok(None);
+    };
+    let shop = shop::Entity::find_by_id(row.shop_id)
+        .one(connection)
+        .await?;
+    Ok(shop
+        .filter(|shop| shop.deleted_at.is_none())
+        .map(|shop| (row, shop)))
+}
+
+/// Writes a listing: town, shop, person, doubt, code. Sent twice at once, it is written once.
+pub(super) async fn list(services: &Services, new: NewListing) -> Result<Listed> {
+    let new = Arc::new(new);
+    let mut attempt = 1;
+    loop {
+        let (held, listing) = (services.clone(), new.clone());
+        let acted = services
+            .ledger
+            .act(Actor::Visitor, "shop.list", move |act| {
+                let (services, new) = (held.clone(), listing.clone());
+                Box::pin(async move { list_in(act, &services, &new).await })
+            })
+            .await;
+        match acted {
+            Ok(acted) => {
+                services.mail.wake();
+                return Ok(acted.value);
+            }
+            Err(Error::Database(error))
+                if attempt < ATTEMPTS
+                    && matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) =>
+            {
+                attempt += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The same inside another act.
+pub(super) async fn list_in(
+    act: &Act<'_>,
+    services: &Services,
+    new: &NewListing,
+) -> Result<Listed> {
+    let (transaction, now) = (act.transaction(), act.now());
+    let (listing, place) = (&new.listing, &new.admitted.place);
+    let key = form_key(services, listing, &place.street, &place.zip);
+    if let Some(known) = known_listing(act, services, &key, listing).await? {
+        return Ok(known);
+    }
+    if let Some(network) = &new.network {
+        let limit = &LISTINGS_OF_A_NETWORK;
+        limits_shared::count(transaction, &services.keys, limit, network, now).await?;
+    }
+    let city = town_of(act, services, new).await?;
+    let slug = rows::free_slug(transaction, &listing.name, &city.slug).await?;
+    let origin = Origin {
+        id: services.identifiers.next(),
+        now,
+        source: SUBMITTER,
+    };
+    let facts = listing.facts(place, new.opening_hours.clone());
+    let mut shop = new_shop(slug, &facts, city.id, origin);
+    shop.unconfirmed_since = Some(now);
+    act.insert(&shop).await?;
+    act.set_subject(Subject::new("shop", shop.id, &shop.name));
+    let by = (&services.keys, &services.identifiers);
+    let (address, name) = (&listing.owner_email, Some(listing.owner_name.as_str()));
+    let person = sessions::ensure_person(transaction, by, address, name, now).await?;
+    let row = listing::Model {
+        id: services.identifiers.next(),
+        shop_id: shop.id,
+        person_id: person.id,
+        owner_name: listing.owner_name.clone(),
+        form_key: key,
+        image_source: listing.image_url.clone(),
+        doubt: new.admitted.doubt.clone(),
+        confirmed_at: None,
+        created_at: now,
+    };
+    act.insert(&row).await?;
+    if let Some(doubt) = &row.doubt {
+        note_doubt(act, services, &shop, &city, doubt).await?;
+    }
+    let is_code_sent = send_code(act, services, &row, &city, address).await?;
+    Ok(Listed {
+        shop,
+        city,
+        doubt: row.doubt,
+        already_listed: false,
+        is_code_sent,
+    })
+}
+
+/// What this form made before. Frees the key of a shop that was deleted since.
+async fn known_listing(
+    act: &Act<'_>,
+    services: &Services,
+    key: &str,
+    listing: &Listing,
+) -> Result<Option<Listed>> {
+    let found = listing::Entity::find()
+        .filter(listing::Column::FormKey.eq(key))
+        .one(act.transaction())
+        .await?;
+    let Some(row) = found else { return Ok(None) };
+    let shop: Option<shop::Model> = act.find(row.shop_id).await?;
+    let Some(shop) = shop.filter(|shop| shop.deleted_at.is_none()) else {
+        let mut freed = row.clone();
+        freed.form_key = row.id.simple().to_string();
+        act.update(&row, freed).await?;
+        return Ok(None);
+    };
+    let by_address =
+        sessions::person_by_address(act.transaction(), &services.keys, &listing.owner_email)
+            .await?;
+    if by_address.is_none_or(|person| person.id != row.person_id) {
+        return Err(Error::Conflict(LISTED_BY_ANOTHER.into()));
+    }
+    let city: Option<city::Model> = act.find(shop.city_id).await?;
+    let city = city.ok_or_else(|| Error::Internal(format!("{} has no town", shop.slug)))?;
+    Ok(Some(Listed {
+        shop,
+        city,
+        doubt: row.doubt,
+        already_listed: true,
+        is_code_sent: row.confirmed_at.is_none(),
+    }))
+}
+
+async fn town_of(act: &Act<'_>, services: &Services, new: &NewListing) -> Result<city::Model> {
+    let town = &new.admitted.place.town;
+    if let Some(id) = rows::find_town(act.transaction(), town).await?
+        && let Some(city) = act.find::<city::Model>(id).await?
+    {
+        return Ok(city);
+    }
+    let city = town.row(services.identifiers.next(), act.now());
+    act.insert(&city).await?;
+    Ok(city)
+}
+
+async fn note_doubt(
+    act: &Act<'_>,
+    services: &Services,
+    shop: &shop::Model,
+    city: &city::Model,
+    doubt: &str,
+) -> Result<()> {
+    act.insert(&request::Model {
+        id: services.identifiers.next(),
+        kind: Kind::Listing,
+        status: Status::Open,
+        shop_id: Some(shop.id),
+        subject: format!("{}, {}, {}", shop.name, city.name, city.state),
+        explanation: doubt.to_owned(),
+        details: None,
+        name: None,
+        email: None,
+        answer: None,
+        created_at: act.now(),
+        decided_at: None,
+    })
+    .await
+}
+
+pub(super) async fn send_code(
+    act: &Act<'_>,
+    services: &Services,
+    row: &listing::Model,
+    city: &city::Model,
+    to: &EmailAddress,
+) -> Result<bool> {
+    let brand = Brand::of(&services.settings);
+    let confirmation = Confirmation::new(&brand, &format!("{}, {}", city.name, city.state));
+    let sender = Sender {
+        keys: &services.keys,
+        identifiers: &services.identifiers,
+        mail: &services.mail,
+        brand: &brand,
+    };
+    let purpose = confirm::purpose_of(row.id);
+    let what = (to, &confirmation.letter());
+    codes::send(act.transaction(), sender, &purpose, what, act.now()).await
+}
+
+/// The town of a shop.
+pub(super) async fn city_of(
+    connection: &impl ConnectionTrait,
+    shop: &shop::Model,
+) -> Result<Option<city::Model>> {
+    Ok(city::Entity::find_by_id(shop.city_id)
+        .one(connection)
+        .await?)
+}

@@ -1,0 +1,136 @@
+//! The same form again and again, many forms, other people's mailboxes.
+
+use serde_json::json;
+use townperk::catalog::entities::shop;
+
+use super::{form, list, shops, with};
+use crate::support::TestApp;
+
+both_engines!(
+    the_same_form_sent_twice_at_once_makes_one_shop,
+    |app: TestApp| {
+        let mut app = app;
+        let other = app.second_node().await;
+        let form = form();
+        let here = || app.visitor();
+        let (one, two, three, four) = {
+            let [a, b] = [here(), here()];
+            let [c, d] = [other.visitor(), other.visitor()];
+            tokio::join!(
+                async { a.post("/api/coffee-shops", &form).await },
+                async { b.post("/api/coffee-shops", &form).await },
+                async { c.post("/api/coffee-shops", &form).await },
+                async { d.post("/api/coffee-shops", &form).await },
+            )
+        };
+        let answers = [one, two, three, four];
+        let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status()).collect();
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 200, 200, 201], "{}", answers[0].text());
+        let slugs: Vec<_> = answers
+            .iter()
+            .map(|answer| answer.json()["slug"].clone())
+            .collect();
+        assert!(slugs.iter().all(|slug| *slug == slugs[0]));
+        assert_eq!(shops(&app).await.len(), 1);
+        assert_eq!(app.mails_to("jo@mail.example").await.len(), 1);
+    }
+);
+
+both_engines!(
+    sending_again_after_a_cut_connection_finds_the_shop,
+    |app: TestApp| {
+        let first = list(&app, &form()).await.expect(201).json();
+        let mut again = form();
+        again["address"] = json!("126 Main St., Alexandria, LA 71301");
+        again["ownerEmail"] = json!("Jo@Mail.example");
+        let second = list(&app, &again).await.expect(200).json();
+        assert_eq!(
+            (&second["id"], &second["alreadyListed"]),
+            (&first["id"], &json!(true))
+        );
+        // Somebody else's form is a duplicate like any other.
+        let stranger = with("ownerEmail", json!("ann@mail.example"));
+        let refused = list(&app, &stranger).await.expect(409).json();
+        assert_eq!(refused["details"]["kind"], "duplicate");
+        assert!(app.mails_to("ann@mail.example").await.is_empty());
+    }
+);
+
+both_engines!(a_deleted_shop_can_be_listed_anew, |app: TestApp| {
+    let first = list(&app, &form()).await.expect(201).json();
+    let id = first["id"].as_str().unwrap().parse().unwrap();
+    app.edit_shop(id, |row: &mut shop::Model| {
+        row.deleted_at = Some(row.created_at)
+    })
+    .await;
+    let second = list(&app, &form()).await.expect(201).json();
+    assert_ne!(second["id"], first["id"]);
+    assert_eq!(second["slug"], "blue-door-alexandria-la-2");
+});
+
+both_engines!(a_network_lists_ten_shops_an_hour, |app: TestApp| {
+    let mut statuses = Vec::new();
+    for number in 0..200 {
+        let mut form = form();
+        form["name"] = json!(format!(
+            "Shop of letters {}",
+            char::from(b'a' + number % 26)
+        ));
+        form["address"] = json!(format!("{} Oak Street", 100 + u32::from(number)));
+        form["phone"] = json!("");
+        form["website"] = json!("");
+        form["ownerEmail"] = json!(format!("jo{number}@mail.example"));
+        statuses.push(list(&app, &form).await.status());
+    }
+    assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 10);
+    assert!(statuses[10..].iter().all(|status| *status == 429));
+    assert_eq!(shops(&app).await.len(), 10);
+    let elsewhere = app.visitor().from("198.51.100.7");
+    elsewhere
+        .post("/api/coffee-shops", &form())
+        .await
+        .expect(201);
+});
+
+both_engines!(
+    a_strangers_mailbox_gets_three_mails_an_hour,
+    |app: TestApp| {
+        for (number, email) in [
+            "jo@mail.example",
+            "j.o@mail.example",
+            "jo+1@mail.example",
+            "jo+2@mail.example",
+            "jo@mail.example",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut form = form();
+            form["address"] = json!(format!("{} Oak Street", 100 + number));
+            form["ownerEmail"] = json!(email);
+            let listed = list(&app, &form).await.expect(201).json();
+            assert_eq!(
+                listed["confirmationSentTo"].is_null(),
+                number >= 3,
+                "{number}"
+            );
+        }
+        assert_eq!(app.mails().await.len(), 3);
+    }
+);
+
+both_engines!(programs_are_told_apart, |app: TestApp| {
+    let honey = with("homepage", json!("https://spam.example"));
+    let refused = list(&app, &honey).await.expect(400).json();
+    assert_eq!(refused["field"], "homepage");
+    list(&app, &with("afterMillis", json!(20)))
+        .await
+        .expect(429);
+    let elsewhere = app.visitor().with("sec-fetch-site", "cross-site");
+    elsewhere
+        .post("/api/coffee-shops", &form())
+        .await
+        .expect(403);
+    assert!(shops(&app).await.is_empty());
+});

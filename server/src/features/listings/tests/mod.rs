@@ -1,0 +1,427 @@
+//! Listing a shop through the API.
+
+mod abuse;
+mod confirming;
+mod requests;
+
+use sea_orm::EntityTrait;
+use serde_json::{Value, json};
+use townperk::catalog::entities::{city, shop};
+
+use crate::support::{Response, TestApp};
+
+/// A form that can be accepted.
+fn form() -> Value {
+    json!({
+        "name": "Blue Door",
+        "address": "126 Main Street",
+        "zipCode": "71301",
+        "description": "Small, blue, and early.",
+        "phone": "318-555-0142",
+        "website": "bluedoor.example",
+        "hours": "M-F 7am-3pm, Sat 8-2",
+        "imageUrl": "",
+        "ownerName": "Jo Doe",
+        "ownerEmail": "jo@mail.example"
+    })
+}
+
+/// The form with one field changed.
+fn with(field: &str, value: Value) -> Value {
+    let mut form = form();
+    form[field] = value;
+    form
+}
+
+async fn list(app: &TestApp, form: &Value) -> Response {
+    app.visitor().post("/api/coffee-shops", form).await
+}
+
+async fn shops(app: &TestApp) -> Vec<shop::Model> {
+    shop::Entity::find()
+        .all(app.database.reads())
+        .await
+        .unwrap()
+}
+
+both_engines!(a_listed_shop_is_live_at_once, |app: TestApp| {
+    let listed = list(&app, &form()).await.expect(201).json();
+    assert_eq!(listed["slug"], "blue-door-alexandria-la");
+    assert_eq!(
+        listed["url"],
+        "/coffee-shops/blue-door-alexandria-la?owner=true"
+    );
+    assert_eq!(listed["address"], "126 Main Street, Alexandria, LA 71301");
+    assert_eq!(listed["openingHours"], "Mo-Fr 07:00-15:00; Sa 08:00-14:00");
+    assert_eq!(
+        listed["hoursLabel"],
+        "Monday to Friday 7 AM – 3 PM, Saturday 8 AM – 2 PM, Sunday closed."
+    );
+    assert_eq!(listed["confirmationSentTo"], "jo@mail.example");
+    assert_eq!(listed["unconfirmedReason"], Value::Null);
+    let address = format!("/api/coffee-shops/{}", listed["slug"].as_str().unwrap());
+    let answer = app.visitor().get(&address).await.expect(200);
+    assert!(
+        !answer.text().contains("mail.example"),
+        "an address is public"
+    );
+    let shop = answer.json();
+    assert_eq!(shop["id"], listed["id"]);
+    assert_eq!(shop["phone"], "(318) 555-0142");
+    assert_eq!(shop["website"], "https://bluedoor.example/");
+    assert_eq!(shop["description"], "Small, blue, and early.");
+    assert_eq!(shop["ownerId"], Value::Null);
+    assert_eq!(shop["latitude"], Value::Null, "nobody has set a pin");
+    // The town was made with it.
+    let city = app.visitor().get("/api/cities/alexandria-la").await;
+    assert_eq!(city.expect(200).json()["coffeeShopCount"], 1);
+    let row = &shops(&app).await[0];
+    assert!(row.unconfirmed_since.is_some() && row.submitter_id.is_none());
+    assert_eq!(row.time_zone, "America/Chicago");
+    assert_eq!(row.provenance.0["name"], "submitter");
+    let near = "/api/search?type=shops&lat=31.31&lon=-92.45&radius=10";
+    let found = app.visitor().get(near).await.expect(200).json();
+    assert_eq!(found[0]["slug"], "blue-door-alexandria-la");
+});
+
+both_engines!(a_pin_is_kept_and_must_be_near, |app: TestApp| {
+    let mut pinned = form();
+    pinned["latitude"] = json!(31.3113);
+    pinned["longitude"] = json!(-92.4451);
+    list(&app, &pinned).await.expect(201);
+    let row = &shops(&app).await[0];
+    assert_eq!(
+        (row.latitude, row.longitude),
+        (Some(31.3113), Some(-92.4451))
+    );
+    pinned["name"] = json!("Another");
+    pinned["longitude"] = json!(-97.7);
+    let refused = list(&app, &pinned).await.expect(400).json();
+    assert_eq!(refused["field"], "latitude");
+});
+
+both_engines!(a_new_town_has_all_that_a_town_needs, |app: TestApp| {
+    list(&app, &with("zipCode", json!("85001")))
+        .await
+        .expect(201);
+    let cities = city::Entity::find()
+        .all(app.database.reads())
+        .await
+        .unwrap();
+    let city = &cities[0];
+    assert_eq!(
+        (&*city.slug, &*city.name, &*city.state),
+        ("phoenix-az", "Phoenix", "AZ")
+    );
+    assert_eq!(city.time_zone, "America/Phoenix");
+    assert!(city.latitude.is_some() && city.fallback_color.is_some());
+});
+
+both_engines!(
+    the_town_of_the_address_counts_more_than_the_zip_codes,
+    |app: TestApp| {
+        let elsewhere = with("address", json!("300 Main Street, Pineville, LA 71301"));
+        let listed = list(&app, &elsewhere).await.expect(201).json();
+        assert_eq!(listed["citySlug"], "pineville-la");
+        assert_eq!(listed["address"], "300 Main Street, Pineville, LA 71301");
+    }
+);
+
+both_engines!(every_field_is_refused_beside_itself, |app: TestApp| {
+    let empty = list(&app, &json!({})).await.expect(400).json();
+    let fields: Vec<&str> = empty["fields"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| error["field"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        fields,
+        ["name", "address", "zipCode", "ownerName", "ownerEmail"]
+    );
+    assert_eq!(empty["message"], "Name is required");
+    let long = "é".repeat(501);
+    for (field, value, message) in [
+        ("name", json!("  "), "Name is required"),
+        ("name", json!("\u{202e}\u{200b}"), "Name is required"),
+        (
+            "name",
+            json!("x".repeat(201)),
+            "Name must be 200 characters or fewer",
+        ),
+        ("address", json!(""), "Address is required"),
+        (
+            "address",
+            json!("PO Box 12"),
+            "Please enter the street address, not a PO box.",
+        ),
+        (
+            "zipCode",
+            json!("7130"),
+            "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)",
+        ),
+        (
+            "zipCode",
+            json!("00000"),
+            "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)",
+        ),
+        (
+            "description",
+            json!(long),
+            "Description must be 500 characters or fewer",
+        ),
+        (
+            "hours",
+            json!(long),
+            "Hours must be 500 characters or fewer",
+        ),
+        (
+            "phone",
+            json!("555-0142"),
+            "Please enter a valid US phone number (e.g., (318) 555-0142)",
+        ),
+        (
+            "website",
+            json!("javascript:alert(1)"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        (
+            "website",
+            json!("https://a:b@c.example"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        (
+            "website",
+            json!("http://192.168.0.1/"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        (
+            "website",
+            json!("https://bluedoor.exa\tmple"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        (
+            "imageUrl",
+            json!("data:image/png;base64,x"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        ("ownerName", json!(null), "Owner name is required"),
+        ("ownerEmail", json!("jo"), "Valid email is required"),
+        (
+            "ownerEmail",
+            json!("jo@mail.example, ann@mail.example"),
+            "Valid email is required",
+        ),
+    ] {
+        let refused = list(&app, &with(field, value.clone()))
+            .await
+            .expect(400)
+            .json();
+        assert_eq!(
+            (&refused["field"], &refused["message"]),
+            (&json!(field), &json!(message)),
+            "{value}"
+        );
+    }
+    for (field, value) in [
+        ("name", json!(5)),
+        ("ownerEmail", json!({})),
+        ("unknown", json!("x")),
+    ] {
+        let refused = list(&app, &with(field, value)).await.expect(400).json();
+        assert_eq!(refused["field"], field);
+    }
+    assert!(shops(&app).await.is_empty(), "nothing is half saved");
+    assert!(app.mails().await.is_empty());
+});
+
+both_engines!(what_people_type_is_text_and_nothing_else, |app: TestApp| {
+    let mut typed = form();
+    typed["name"] = json!(" <script>alert(1)</script>\u{202e} ☕ Door ");
+    typed["zipCode"] = json!("71301-1234");
+    typed["hours"] = json!("when the light is on");
+    let listed = list(&app, &typed).await.expect(201).json();
+    assert_eq!(listed["name"], "<script>alert(1)</script> ☕ Door");
+    assert_eq!(
+        listed["slug"],
+        "script-alert-1-script-coffee-door-alexandria-la"
+    );
+    assert_eq!(listed["openingHours"], Value::Null);
+    let page = app
+        .visitor()
+        .get("/coffee-shops/script-alert-1-script-coffee-door-alexandria-la")
+        .await;
+    assert!(!page.expect(200).text().contains("<script>alert(1)"));
+    let mails = app.mails_to("jo@mail.example").await;
+    assert_eq!(mails.len(), 1);
+    assert!(
+        !mails[0].contains("alert(1)"),
+        "the first mail holds nothing that was typed"
+    );
+    assert!(mails[0].contains("Alexandria, LA"));
+});
+
+both_engines!(a_chain_is_refused_with_its_reason, |app: TestApp| {
+    let refused = list(&app, &with("name", json!("Starbucks")))
+        .await
+        .expect(422)
+        .json();
+    assert_eq!(refused["details"]["kind"], "chain");
+    assert!(
+        refused["details"]["reason"]
+            .as_str()
+            .unwrap()
+            .contains("Starbucks")
+    );
+    assert!(refused["message"].as_str().unwrap().contains("independent"));
+    assert!(shops(&app).await.is_empty());
+});
+
+both_engines!(
+    an_uncertain_chain_is_listed_and_looked_at,
+    |app: TestApp| {
+        let listed = list(&app, &with("name", json!("Second Cup")))
+            .await
+            .expect(201)
+            .json();
+        let reason = listed["unconfirmedReason"].as_str().unwrap();
+        assert!(reason.starts_with("Perhaps a chain"), "{reason}");
+        let waiting = app
+            .administrator()
+            .await
+            .get("/api/admin/requests")
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(waiting[0]["kind"], "listing");
+        assert_eq!(waiting[0]["shopSlug"], listed["slug"]);
+    }
+);
+
+both_engines!(a_shop_that_is_there_already_is_shown, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let known = app.shop(&city).name("The Blue Door Coffee Co.").await;
+    let refused = list(&app, &form()).await.expect(409).json();
+    assert_eq!(refused["details"]["kind"], "duplicate");
+    let similar = &refused["details"]["similar"][0];
+    assert_eq!(similar["id"], known.id.to_string());
+    assert_eq!(similar["name"], "The Blue Door Coffee Co.");
+    assert_eq!(similar["address"], "126 Main Street, Alexandria, LA");
+    assert_eq!(
+        similar["claimUrl"],
+        format!("/claim-business/{}", known.slug)
+    );
+    assert_eq!(
+        (&similar["points"], &similar["isSame"]),
+        (&json!(80), &json!(true))
+    );
+    let reasons: Vec<&str> = similar["reasons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|reason| reason["label"].as_str().unwrap())
+        .collect();
+    assert_eq!(reasons, ["Same name", "Same street address"]);
+    // A word alone does not talk us out of it.
+    let insists = with("differentFrom", json!([known.id]));
+    list(&app, &insists).await.expect(409);
+});
+
+both_engines!(a_question_is_asked_and_answered, |app: TestApp| {
+    let city = app.city("Hammond", "LA").await;
+    let known = app
+        .shop(&city)
+        .name("Blue Door")
+        .with(|row| {
+            row.street = None;
+            row.telephone = Some("+13185550142".to_owned());
+        })
+        .await;
+    let asked = list(&app, &form()).await.expect(409).json();
+    assert_eq!(asked["details"]["kind"], "possible_duplicate");
+    assert_eq!(asked["details"]["similar"][0]["isSame"], false);
+    let answered = with("differentFrom", json!([known.id]));
+    let listed = list(&app, &answered).await.expect(201).json();
+    let reason = listed["unconfirmedReason"].as_str().unwrap();
+    assert!(
+        reason.contains("blue-door-hammond-la: 60 points"),
+        "{reason}"
+    );
+});
+
+both_engines!(branches_of_one_business_are_two_shops, |app: TestApp| {
+    list(&app, &form()).await.expect(201);
+    let branch = with("address", json!("900 Oak Street"));
+    let listed = list(&app, &branch).await.expect(201).json();
+    assert_eq!(listed["slug"], "blue-door-alexandria-la-2");
+});
+
+both_engines!(
+    a_shop_that_was_taken_off_does_not_come_back_by_itself,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        app.shop(&city).name("Blue Door").hidden().await;
+        let refused = list(&app, &form()).await.expect(409).json();
+        assert_eq!(
+            refused["details"]["similar"],
+            json!([]),
+            "what is hidden is not shown"
+        );
+        assert!(
+            refused["message"]
+                .as_str()
+                .unwrap()
+                .contains("contact support")
+        );
+    }
+);
+
+both_engines!(hours_are_read_back_in_plain_words, |app: TestApp| {
+    let read = async |text: &str| {
+        let body = json!({ "hours": text });
+        app.visitor()
+            .post("/api/opening-hours/read", &body)
+            .await
+            .expect(200)
+            .json()
+    };
+    let understood = read("Mo-Fr 07:00-15:00").await;
+    assert_eq!(understood["understood"], true);
+    assert_eq!(
+        understood["message"],
+        "Monday to Friday 7 AM – 3 PM, Saturday and Sunday closed."
+    );
+    assert_eq!(understood["days"][0]["spans"][0]["opens"], "07:00");
+    let not = read("by the moon").await;
+    assert_eq!(
+        (&not["understood"], &not["openingHours"]),
+        (&json!(false), &Value::Null)
+    );
+    let too_long = json!({ "hours": "7".repeat(501) });
+    let refused = app
+        .visitor()
+        .post("/api/opening-hours/read", &too_long)
+        .await
+        .expect(400)
+        .json();
+    assert_eq!(refused["field"], "hours");
+});
+
+both_engines!(a_zip_code_names_its_town, |app: TestApp| {
+    let answer = app
+        .visitor()
+        .get("/api/zip-codes/71301-1234")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&answer["cityName"], &answer["state"]),
+        (&json!("Alexandria"), &json!("LA"))
+    );
+    for zip in ["00000", "7130", "71301x"] {
+        app.visitor()
+            .get(&format!("/api/zip-codes/{zip}"))
+            .await
+            .expect(404);
+    }
+});

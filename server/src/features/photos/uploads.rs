@@ -1,0 +1,63 @@
+//! Where browsers send the photo that an upload address was given for.
+
+use axum::extract::{FromRequest, Path, Query, Request, State};
+use serde::Serialize;
+use utoipa::{OpenApi, ToSchema};
+
+use crate::{
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        photo_files::{UploadQuery, address_of},
+        sessions::SignedIn,
+        web::{Fresh, LargeBody},
+    },
+};
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(receive))]
+pub(super) struct Api;
+
+/// A photo that was received and is kept for a while; whatever it is for refers to it by its address.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReceivedPhoto {
+    #[serde(rename = "photoURL")]
+    pub photo_url: String,
+    /// Of the largest size, in pixels.
+    pub width: u32,
+    pub height: u32,
+}
+
+/// Send a photo to an address that was given out for it: JPEG, PNG or WebP of at most 5,242,880 bytes, once.
+#[utoipa::path(put, path = "/api/uploads/{key}", tag = "photos",
+    params(("key" = String, Path), ("expires" = i64, Query), ("signature" = String, Query)),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = ReceivedPhoto), (status = 400, description = "No photo that we can read", body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 408, body = ErrorBody),
+        (status = 409, description = "Used already, or too late", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 503, body = ErrorBody)))]
+pub async fn receive(
+    State(services): State<Services>,
+    Path(key): Path<String>,
+    query: std::result::Result<Query<UploadQuery>, axum::extract::rejection::QueryRejection>,
+    signed_in: SignedIn,
+    request: Request,
+) -> Result<Fresh<ReceivedPhoto>> {
+    let Ok(Query(query)) = query else {
+        return Err(Error::invalid("This is no upload address of ours."));
+    };
+    let holder = signed_in.upload_holder();
+    services
+        .photo_files
+        .begin_upload(&key, &query, &holder)
+        .await?;
+    let LargeBody(file) = LargeBody::from_request(request, &services).await?;
+    let photo = services.photo_files.finish_upload(&key, file).await?;
+    Ok(Fresh(ReceivedPhoto {
+        photo_url: address_of(&photo.key, photo.width),
+        width: photo.width,
+        height: photo.height,
+    }))
+}

@@ -1,0 +1,290 @@
+//! Writing a story, and adding a photo to it.
+
+use axum::extract::{Path, State};
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    rules::{self, Step, Words},
+    store,
+};
+use crate::{
+    catalog::{
+        Kind,
+        entities::{
+            shop,
+            story::{self, Status},
+        },
+        people::{self, ShopAccess, ShopRole},
+        photos::{self, NewPhoto, Owner},
+        writing::{Act, Subject},
+    },
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        limits::Limit,
+        photo_files::{NewUpload, UploadAddress, use_upload},
+        sessions::SignedIn,
+        web::{Actor, Fresh, JsonBody},
+    },
+};
+
+/// Somebody who writes more in an hour is not writing stories.
+const STORIES: Limit = Limit {
+    name: "stories of a shop",
+    count: 20,
+    period: TimeDelta::hours(1),
+    message: "That's a lot of changes for one hour. Please try again later.",
+};
+/// Ties an upload to this room.
+const PURPOSE: &str = "story";
+
+/// What somebody tells of the town.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct StoryWords {
+    /// A unique fact or story about the town; at most 500 characters.
+    #[schema(required, max_length = 500)]
+    pub prompt1_response: Option<String>,
+    /// A local event or tradition; at most 500 characters.
+    #[schema(max_length = 500)]
+    pub prompt2_response: Option<String>,
+}
+
+/// A story as who wrote it sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WrittenStory {
+    pub id: Uuid,
+    pub status: Status,
+    pub prompt1_response: String,
+    #[schema(required)]
+    pub prompt2_response: Option<String>,
+}
+
+impl From<story::Model> for WrittenStory {
+    fn from(row: story::Model) -> Self {
+        Self {
+            id: row.id,
+            status: row.status,
+            prompt1_response: row.prompt1_response,
+            prompt2_response: row.prompt2_response,
+        }
+    }
+}
+
+/// A photo that was sent to the address that an upload was given.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StoryPhoto {
+    #[serde(rename = "photoURL")]
+    #[schema(max_length = 500)]
+    pub photo_url: String,
+}
+
+/// The photo as pages show it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StoryPhotoAdded {
+    pub id: Uuid,
+    pub photo_url: String,
+}
+
+/// Tell a story of the shop's town. It waits for the administrator; the administrator's own is public at once.
+#[utoipa::path(post, path = "/api/coffee-shops/{slugOrId}/local-vibes", tag = "stories",
+    params(("slugOrId" = String, Path)), request_body = StoryWords,
+    responses((status = 200, body = WrittenStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "A story waits already", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn submit_story(
+    State(services): State<Services>,
+    Path(_): Path<String>,
+    actor: Actor,
+    access: ShopAccess,
+    JsonBody(words): JsonBody<StoryWords>,
+) -> Result<Fresh<WrittenStory>> {
+    write(&services, (actor, access), &words, false).await
+}
+
+/// Change the shop's story. An approved one stays public until the change is decided.
+#[utoipa::path(put, path = "/api/coffee-shops/{slugOrId}/local-vibes", tag = "stories",
+    params(("slugOrId" = String, Path)), request_body = StoryWords,
+    responses((status = 200, body = WrittenStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn change_story(
+    State(services): State<Services>,
+    Path(_): Path<String>,
+    actor: Actor,
+    access: ShopAccess,
+    JsonBody(words): JsonBody<StoryWords>,
+) -> Result<Fresh<WrittenStory>> {
+    write(&services, (actor, access), &words, true).await
+}
+
+async fn write(
+    services: &Services,
+    (actor, access): (Actor, ShopAccess),
+    words: &StoryWords,
+    is_edit: bool,
+) -> Result<Fresh<WrittenStory>> {
+    let is_administrator = access.role == ShopRole::Administrator;
+    let missing = if is_administrator {
+        "Main story is required"
+    } else {
+        "This field is required"
+    };
+    let words = Words::read(
+        words.prompt1_response.as_deref(),
+        words.prompt2_response.as_deref(),
+        missing,
+    )?;
+    services.limits.check(&STORIES, &access.shop.to_string())?;
+    let identifiers = services.identifiers.clone();
+    let acted = services
+        .ledger
+        .act(actor, "story.write", move |act| {
+            let (words, id) = (words.clone(), identifiers.next());
+            Box::pin(async move {
+                let shop: shop::Model = act.find(access.shop).await?.ok_or_else(no_shop)?;
+                let newest = people::latest_story_of(act.transaction(), shop.id).await?;
+                let status = newest.as_ref().map(|story| story.status);
+                let step = if is_administrator {
+                    rules::step_of_administrator(status)
+                } else {
+                    rules::step_of_owner(status, is_edit)
+                };
+                match (step, newest) {
+                    (Step::Rewrite(status), Some(row)) => {
+                        act.set_subject(Subject::new("story", row.id, &shop.name));
+                        if status == Status::Approved {
+                            remove_other_approved(act, shop.id, row.id).await?;
+                        }
+                        let mut after = row.clone();
+                        after.status = status;
+                        after.prompt1_response = words.main;
+                        after.prompt2_response = words.details;
+                        act.update(&row, after).await
+                    }
+                    (Step::Add(status), _) => {
+                        act.set_subject(Subject::new("story", id, &shop.name));
+                        let row = story::Model {
+                            id,
+                            shop_id: shop.id,
+                            status,
+                            prompt1_response: words.main,
+                            prompt2_response: words.details,
+                            photo_url: None,
+                            created_at: act.now(),
+                            updated_at: act.now(),
+                        };
+                        act.insert(&row).await?;
+                        Ok(row)
+                    }
+                    (Step::Refuse | Step::Rewrite(_), _) => Err(Error::Conflict(
+                        "Your local story is under review and will be published once approved."
+                            .into(),
+                    )),
+                }
+            })
+        })
+        .await?;
+    Ok(Fresh(acted.value.into()))
+}
+
+/// A shop tells one story at a time.
+async fn remove_other_approved(act: &Act<'_>, shop: Uuid, kept: Uuid) -> Result<()> {
+    for other in store::approved_of(act.transaction(), shop).await? {
+        if other.id != kept {
+            act.delete(&other).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Ask for an address to send a story's photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes.
+#[utoipa::path(post, path = "/api/local-vibes/upload", tag = "stories",
+    responses((status = 200, body = UploadAddress), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn request_upload(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+) -> Result<Fresh<UploadAddress>> {
+    let holder = signed_in.upload_holder();
+    let upload = NewUpload {
+        purpose: PURPOSE,
+        holder: &holder,
+        target: None,
+    };
+    services.photo_files.new_upload(upload).await.map(Fresh)
+}
+
+/// Add the photo that was sent to a story of one's own that waits for a decision.
+#[utoipa::path(put, path = "/api/local-vibes/{id}/photo", tag = "stories", params(("id" = String, Path)),
+    request_body = StoryPhoto,
+    responses((status = 200, body = StoryPhotoAdded), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "The story was decided", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn add_photo(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    signed_in: SignedIn,
+    JsonBody(photo): JsonBody<StoryPhoto>,
+) -> Result<Fresh<StoryPhotoAdded>> {
+    let id = Uuid::try_parse(&id).map_err(|_| no_story())?;
+    let person = actor.person().ok_or_else(no_story)?;
+    let holder = signed_in.upload_holder();
+    let held = services.clone();
+    let acted = services
+        .ledger
+        .act(actor, "story.photo", move |act| {
+            let (services, photo, holder) = (held.clone(), photo.clone(), holder.clone());
+            Box::pin(async move {
+                let row = store::find(act.transaction(), id)
+                    .await?
+                    .ok_or_else(no_story)?;
+                let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(no_story)?;
+                // Somebody else's story is the same as none.
+                people::role_of(&shop, person).ok_or_else(no_story)?;
+                if row.status != Status::Pending {
+                    return Err(Error::Conflict(
+                        "This story was decided already. Submit it again to change its photo."
+                            .into(),
+                    ));
+                }
+                let upload = NewUpload {
+                    purpose: PURPOSE,
+                    holder: &holder,
+                    target: None,
+                };
+                let file = use_upload(act.transaction(), &photo.photo_url, upload).await?;
+                let owner = Owner::Story(row.id, shop.id);
+                for old in photos::of_owner(act.transaction(), owner).await? {
+                    photos::remove(act.transaction(), &old, act.now()).await?;
+                }
+                let new = NewPhoto::uploaded(owner, file, "owner");
+                let added =
+                    photos::add(act.transaction(), &new, &services.identifiers, act.now()).await?;
+                act.set_subject(Subject::new("story", row.id, &shop.name));
+                act.set_note("photo added");
+                act.touch((Kind::Shop, shop.id));
+                Ok((row.id, photos::Photo::from(added).address()))
+            })
+        })
+        .await?;
+    let (id, photo_url) = acted.value;
+    Ok(Fresh(StoryPhotoAdded { id, photo_url }))
+}
+
+fn no_story() -> Error {
+    Error::NotFound("There is no such story.".into())
+}
+
+fn no_shop() -> Error {
+    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
+}

@@ -1,0 +1,184 @@
+use serde_json::{Value, json};
+
+use crate::support::{TestApp, Visitor};
+
+/// A photo of 64 × 48 pixels.
+const PHOTO: &[u8] = include_bytes!("../../../../crates/photo-files/tests/files/progressive.jpg");
+
+async fn told(app: &TestApp, path: &str) -> Value {
+    app.visitor().get(path).await.expect(200).json()
+}
+
+both_engines!(
+    an_owners_story_waits_and_the_old_one_stays,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
+        let owner = app.owner_of(&shop).await;
+        let administrator = app.administrator().await;
+        let first = json!({ "prompt1Response": "The river.", "prompt2Response": " " });
+
+        let written = owner.post(&path, &first).await.expect(200).json();
+        assert_eq!(written["status"], "pending");
+        assert_eq!(written["prompt2Response"], Value::Null);
+        assert_eq!(told(&app, &path).await, Value::Null, "nobody reads it yet");
+        owner.post(&path, &first).await.expect(409);
+        let session = owner.get("/api/session").await.json();
+        assert_eq!(session["shops"][0]["story"]["status"], "pending");
+
+        administrator
+            .put(&path, &json!({ "prompt1Response": "The old bridge." }))
+            .await
+            .expect(200);
+        assert_eq!(
+            told(&app, &path).await["prompt1Response"],
+            "The old bridge."
+        );
+
+        let changed = owner
+            .put(&path, &json!({ "prompt1Response": "The new bridge." }))
+            .await;
+        assert_eq!(changed.expect(200).json()["status"], "pending");
+        assert_eq!(
+            told(&app, &path).await["prompt1Response"],
+            "The old bridge.",
+            "D54"
+        );
+    }
+);
+
+both_engines!(only_a_shops_people_tell_its_story, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let another = app.shop(&city).await;
+    let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
+    let story = json!({ "prompt1Response": "A fact." });
+    app.visitor().post(&path, &story).await.expect(401);
+    app.owner_of(&another)
+        .await
+        .post(&path, &story)
+        .await
+        .expect(403);
+    app.submitter_of(&shop)
+        .await
+        .post(&path, &story)
+        .await
+        .expect(200);
+});
+
+both_engines!(a_story_is_checked_by_field, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
+    let owner = app.owner_of(&shop).await;
+    for (body, field, message) in [
+        (json!({}), "prompt1Response", "This field is required"),
+        (
+            json!({ "prompt1Response": "  " }),
+            "prompt1Response",
+            "This field is required",
+        ),
+        (
+            json!({ "prompt1Response": "x".repeat(501) }),
+            "prompt1Response",
+            "Maximum 500 characters",
+        ),
+        (
+            json!({ "prompt1Response": "x", "prompt2Response": "\u{1F600}".repeat(501) }),
+            "prompt2Response",
+            "Maximum 500 characters",
+        ),
+    ] {
+        let answer = owner.post(&path, &body).await.expect(400).json();
+        assert_eq!(
+            (&answer["field"], &answer["message"]),
+            (&json!(field), &json!(message))
+        );
+    }
+    let blank = app
+        .administrator()
+        .await
+        .post(&path, &json!({ "prompt1Response": "" }))
+        .await;
+    assert_eq!(
+        blank.expect(400).json()["message"],
+        "Main story is required"
+    );
+});
+
+/// Sends a photo to a new upload address of `owner`; the address and the status.
+async fn upload(owner: &Visitor, file: Vec<u8>) -> (String, u16) {
+    let upload = owner
+        .post("/api/local-vibes/upload", &json!({}))
+        .await
+        .expect(200)
+        .json();
+    let address = upload["uploadURL"].as_str().unwrap().to_owned();
+    let path = address.split_once(".example").unwrap().1.to_owned();
+    let sent = owner.send("PUT".parse().unwrap(), &path, file.into()).await;
+    (address, sent.status())
+}
+
+both_engines!(a_photo_is_added_to_a_story_that_waits, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let owner = app.owner_of(&shop).await;
+    let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
+    let story = owner
+        .post(&path, &json!({ "prompt1Response": "A fact." }))
+        .await
+        .json();
+    let photo = format!("/api/local-vibes/{}/photo", story["id"].as_str().unwrap());
+
+    let (address, status) = upload(&owner, PHOTO.to_vec()).await;
+    assert_eq!(status, 200);
+    let body = json!({ "photoURL": address });
+    let stranger = app.signed_in("stranger@mail.example").await;
+    stranger.put(&photo, &body).await.expect(404);
+    let added = owner.put(&photo, &body).await.expect(200).json();
+    let file = app
+        .visitor()
+        .get(added["photoUrl"].as_str().unwrap())
+        .await
+        .expect(200);
+    assert_eq!(file.header("content-type"), "image/webp");
+
+    let elsewhere = json!({ "photoURL": "https://elsewhere.example/a.jpg" });
+    assert_eq!(
+        owner.put(&photo, &elsewhere).await.expect(400).json()["field"],
+        "photoURL"
+    );
+    let (_, status) = upload(&owner, b"<html>".to_vec()).await;
+    assert_eq!(status, 400);
+});
+
+both_engines!(
+    an_upload_address_is_one_sessions_and_works_once,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let owner = app.owner_of(&shop).await;
+        let upload = owner
+            .post("/api/local-vibes/upload", &json!({}))
+            .await
+            .json();
+        let path = upload["uploadURL"]
+            .as_str()
+            .unwrap()
+            .split_once(".example")
+            .unwrap()
+            .1
+            .to_owned();
+        let put = || "PUT".parse().unwrap();
+        let stranger = app.signed_in("stranger@mail.example").await;
+        assert_eq!(
+            stranger.send(put(), &path, PHOTO.into()).await.status(),
+            403
+        );
+        let forged = path.replace("signature=", "signature=00");
+        assert_eq!(owner.send(put(), &forged, PHOTO.into()).await.status(), 403);
+        assert_eq!(owner.send(put(), &path, PHOTO.into()).await.status(), 200);
+        assert_eq!(owner.send(put(), &path, PHOTO.into()).await.status(), 403);
+    }
+);

@@ -1,0 +1,335 @@
+//! Requests to addresses that people typed or that shops' websites name. They leave through this client alone: to public
+//! addresses only, checked before each connection and after each redirect, within limits of time and size (D66, checklist
+//! X11).
+
+mod addresses;
+mod resolver;
+mod robots;
+mod tls;
+
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
+
+use bytes::Bytes;
+use moka::future::Cache;
+use reqwest::{StatusCode, header, redirect::Policy};
+use tokio::time::{Instant, timeout};
+use url::{Host, Url};
+
+use self::{
+    resolver::Pinned,
+    robots::{PRODUCT, Rules},
+};
+use super::{
+    error::{Error, Result},
+    settings::Settings,
+};
+
+pub use resolver::{Resolve, Resolving, SystemResolver};
+
+/// For all requests of one fetch together, redirects included.
+const TIME: Duration = Duration::from_secs(5);
+/// The longest body in bytes.
+const LARGEST: usize = 5 << 20;
+/// Redirects that are followed.
+const REDIRECTS: usize = 3;
+const PORTS: [u16; 2] = [80, 443];
+/// Sites whose rules for robots are remembered.
+const SITES: u64 = 5_000;
+/// How long they are.
+const RULES_KEPT: Duration = Duration::from_secs(3600);
+
+/// The guarded client. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Outbound(Arc<Guarded>);
+
+#[derive(Debug)]
+struct Guarded {
+    resolver: Arc<dyn Resolve>,
+    tls: rustls::ClientConfig,
+    user_agent: String,
+    /// Addresses that may be asked although they are not public: for tests.
+    allowed: Vec<SocketAddr>,
+    /// By scheme, host and port.
+    robots: Cache<String, Arc<Rules>>,
+}
+
+/// What a site answered.
+#[derive(Clone, Debug)]
+pub struct Fetched {
+    /// Where the last redirect led.
+    pub address: Url,
+    pub status: u16,
+    /// The value of `Content-Type`, which proves nothing.
+    pub content_type: Option<String>,
+    pub body: Bytes,
+}
+
+/// Why nothing was fetched. The texts are for the person who gave the address.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OutboundError {
+    #[error("Please enter a web address that starts with https:// or http://.")]
+    NoWebAddress,
+    /// Another port than 80 and 443, or a name and password before the host.
+    #[error("Web addresses with a port, a user name or a password can't be used.")]
+    UnusualAddress,
+    #[error("This address does not lead to a site on the public internet.")]
+    NotPublic,
+    #[error("There is no site at this address.")]
+    UnknownHost,
+    #[error("The site redirects too often.")]
+    TooManyRedirects,
+    #[error("The site takes too long to answer.")]
+    TooSlow,
+    #[error("The file is larger than 5 MB.")]
+    TooLarge,
+    #[error("The site does not allow programs to read this address.")]
+    ForbiddenToRobots,
+    /// What went wrong is for the log.
+    #[error("The site could not be reached.")]
+    Failed(String),
+}
+
+impl From<OutboundError> for Error {
+    fn from(error: OutboundError) -> Self {
+        Self::invalid(error.to_string())
+    }
+}
+
+/// What one request gave.
+enum Hop {
+    Redirect(Url),
+    Answer(Fetched),
+}
+
+impl Outbound {
+    /// Names are looked up as the system does it.
+    pub fn new(settings: &Settings) -> Result<Self> {
+        Self::with_resolver(settings, Arc::new(SystemResolver))
+    }
+
+    /// Names are looked up by `resolver`.
+    pub fn with_resolver(settings: &Settings, resolver: Arc<dyn Resolve>) -> Result<Self> {
+        let robots = Cache::builder()
+            .max_capacity(SITES)
+            .time_to_live(RULES_KEPT)
+            .build();
+        Ok(Self(Arc::new(Guarded {
+            resolver,
+            tls: tls::client_config()?,
+            user_agent: format!(
+                "{PRODUCT}/{} (+{}/contact)",
+                env!("CARGO_PKG_VERSION"),
+                settings.origin()
+            ),
+            allowed: allowed(&settings.outbound_allow)?,
+            robots,
+        })))
+    }
+
+    /// Fetches what a person asked for by its address.
+    pub async fn get(&self, address: &str) -> std::result::Result<Fetched, OutboundError> {
+        self.follow(parse(address)?, false).await
+    }
+
+    /// Fetches what nobody asked for by its address, such as the pictures of a shop's website, where the site's rules for
+    /// robots (RFC 9309) allow it.
+    pub async fn get_as_robot(&self, address: &str) -> std::result::Result<Fetched, OutboundError> {
+        self.follow(parse(address)?, true).await
+    }
+
+    async fn follow(
+        &self,
+        mut address: Url,
+        as_robot: bool,
+    ) -> std::result::Result<Fetched, OutboundError> {
+        let mut left = TIME;
+        for _ in 0..=REDIRECTS {
+            // A site's rules have their own time: slow ones are no fault of the page.
+            if as_robot && !self.rules_of(&address).await?.allow(&address) {
+                return Err(OutboundError::ForbiddenToRobots);
+            }
+            let began = Instant::now();
+            let hop = timeout(left, self.request(&address))
+                .await
+                .map_err(|_| OutboundError::TooSlow)??;
+            left = left.saturating_sub(began.elapsed());
+            match hop {
+                Hop::Answer(fetched) => return Ok(fetched),
+                Hop::Redirect(next) => address = next,
+            }
+        }
+        Err(OutboundError::TooManyRedirects)
+    }
+
+    async fn request(&self, address: &Url) -> std::result::Result<Hop, OutboundError> {
+        let places = self.checked(address).await?;
+        // A client for each request: it knows the checked places and can't find others by itself.
+        let client = reqwest::Client::builder()
+            .tls_backend_preconfigured(self.0.tls.clone())
+            .dns_resolver(Pinned(places))
+            .redirect(Policy::none())
+            .retry(reqwest::retry::never())
+            .referer(false)
+            .no_proxy()
+            .user_agent(&self.0.user_agent)
+            .build()
+            .map_err(failed)?;
+        let response = client.get(address.clone()).send().await.map_err(failed)?;
+        if let Some(next) = redirect(address, &response)? {
+            return Ok(Hop::Redirect(next));
+        }
+        let content_type = response.headers().get(header::CONTENT_TYPE);
+        let content_type = content_type.and_then(|value| Some(value.to_str().ok()?.to_owned()));
+        Ok(Hop::Answer(Fetched {
+            address: address.clone(),
+            status: response.status().as_u16(),
+            content_type,
+            body: body(response).await?,
+        }))
+    }
+
+    /// The places that the address stands for, looked up once and all of them public.
+    async fn checked(&self, address: &Url) -> std::result::Result<Vec<SocketAddr>, OutboundError> {
+        if !matches!(address.scheme(), "http" | "https") {
+            return Err(OutboundError::NoWebAddress);
+        }
+        if !address.username().is_empty() || address.password().is_some() {
+            return Err(OutboundError::UnusualAddress);
+        }
+        let port = address
+            .port_or_known_default()
+            .ok_or(OutboundError::NoWebAddress)?;
+        let found: Vec<IpAddr> = match address.host() {
+            Some(Host::Ipv4(ip)) => vec![ip.into()],
+            Some(Host::Ipv6(ip)) => vec![ip.into()],
+            Some(Host::Domain(name)) => {
+                (self.0.resolver.resolve(name).await).map_err(|_| OutboundError::UnknownHost)?
+            }
+            None => return Err(OutboundError::NoWebAddress),
+        };
+        if found.is_empty() {
+            return Err(OutboundError::UnknownHost);
+        }
+        let places = found.into_iter().map(|ip| SocketAddr::new(ip, port));
+        let (allowed, others): (Vec<_>, Vec<_>) =
+            places.partition(|place| self.0.allowed.contains(place));
+        if others.is_empty() {
+            return Ok(allowed);
+        }
+        if !PORTS.contains(&port) {
+            return Err(OutboundError::UnusualAddress);
+        }
+        let public = others
+            .into_iter()
+            .filter(|it| addresses::is_public(it.ip()));
+        let places: Vec<_> = allowed.into_iter().chain(public).collect();
+        if places.is_empty() {
+            return Err(OutboundError::NotPublic);
+        }
+        Ok(places)
+    }
+
+    async fn rules_of(&self, address: &Url) -> std::result::Result<Arc<Rules>, OutboundError> {
+        let site = address.origin().ascii_serialization();
+        if let Some(known) = self.0.robots.get(&site).await {
+            return Ok(known);
+        }
+        let file = address
+            .join("/robots.txt")
+            .map_err(|_| OutboundError::NoWebAddress)?;
+        let rules = match Box::pin(self.follow(file, false)).await {
+            Ok(answer) if StatusCode::from_u16(answer.status).is_ok_and(|it| it.is_success()) => {
+                Rules::parse(&answer.body)
+            }
+            Ok(answer) if (400..500).contains(&answer.status) => Rules::none(),
+            Ok(_) | Err(OutboundError::TooSlow | OutboundError::Failed(_)) => Rules::closed(),
+            Err(OutboundError::TooLarge) => Rules::closed(),
+            Err(refused) => return Err(refused),
+        };
+        let rules = Arc::new(rules);
+        self.0.robots.insert(site, rules.clone()).await;
+        Ok(rules)
+    }
+}
+
+/// A client for the addresses of services that the operator has set, such as the photo storage. What people typed goes
+/// through [`Outbound`].
+pub fn service_client(time: Duration) -> Result<reqwest::Client> {
+    reqwest::Client::builder()
+        .tls_backend_preconfigured(tls::client_config()?)
+        .redirect(Policy::none())
+        .retry(reqwest::retry::never())
+        .no_proxy()
+        .timeout(time)
+        .build()
+        .map_err(|error| Error::Internal(format!("the HTTP client: {error}")))
+}
+
+/// Reads the setting `outbound_allow`.
+pub fn allowed(list: &str) -> Result<Vec<SocketAddr>> {
+    let entries = list.split(',').map(str::trim);
+    let entries = entries.filter(|entry| !entry.is_empty());
+    entries
+        .map(|entry| {
+            entry.parse().map_err(|_| {
+                Error::Setup(format!(
+                    "outbound_allow: \"{entry}\" is no address with a port, such as 127.0.0.1:9000"
+                ))
+            })
+        })
+        .collect()
+}
+
+fn parse(address: &str) -> std::result::Result<Url, OutboundError> {
+    Url::parse(address.trim()).map_err(|_| OutboundError::NoWebAddress)
+}
+
+fn redirect(
+    address: &Url,
+    response: &reqwest::Response,
+) -> std::result::Result<Option<Url>, OutboundError> {
+    let redirects = matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308);
+    let Some(location) = response
+        .headers()
+        .get(header::LOCATION)
+        .filter(|_| redirects)
+    else {
+        return Ok(None);
+    };
+    let next = location.to_str().ok().and_then(|it| address.join(it).ok());
+    next.map(Some)
+        .ok_or_else(|| OutboundError::Failed("the redirect leads to no address".to_owned()))
+}
+
+/// The body, given up as soon as it is too long.
+async fn body(mut response: reqwest::Response) -> std::result::Result<Bytes, OutboundError> {
+    if response
+        .content_length()
+        .is_some_and(|it| it > LARGEST as u64)
+    {
+        return Err(OutboundError::TooLarge);
+    }
+    let mut whole = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(failed)? {
+        if whole.len() + chunk.len() > LARGEST {
+            return Err(OutboundError::TooLarge);
+        }
+        whole.extend_from_slice(&chunk);
+    }
+    Ok(whole.into())
+}
+
+fn failed(error: reqwest::Error) -> OutboundError {
+    // The chain of causes says what happened; the outermost only that something did.
+    let mut causes = vec![error.to_string()];
+    let mut cause = std::error::Error::source(&error);
+    while let Some(error) = cause {
+        causes.push(error.to_string());
+        cause = error.source();
+    }
+    OutboundError::Failed(causes.join(": "))
+}

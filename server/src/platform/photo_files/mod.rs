@@ -1,0 +1,263 @@
+//! The files of photos: converted once, kept in the storage under a name that nobody can guess, and removed when nobody
+//! uses them. What a photo shows and whose it is, the catalog knows.
+
+mod entity;
+mod store;
+mod uploads;
+
+use std::{fmt, sync::Arc};
+
+use bytes::Bytes;
+use chrono::TimeDelta;
+use moka::sync::Cache;
+use photo_files::{Photo, PhotoError};
+use sea_orm::ConnectionTrait;
+
+use self::entity::State;
+use super::{
+    clock::Clock,
+    cpu::CpuPool,
+    database::Database,
+    error::{Error, Result},
+    identifiers::Identifiers,
+    keys::Keys,
+    storage::Storage,
+};
+
+pub use entity::Widths;
+pub use uploads::{LARGEST_UPLOAD, NewUpload, UploadAddress, UploadQuery, use_upload};
+
+/// Files that nobody has taken into use are kept this long.
+const UNUSED_KEPT: TimeDelta = TimeDelta::hours(24);
+/// Photos that may wait to be converted: each waiting one holds up to five megabytes.
+const MOST_WAITING: usize = 8;
+/// Bytes of files that are kept in memory, so that a bucket is not asked for each view of a page.
+const READY_BYTES: u64 = 32 << 20;
+/// Letters of a key: 130 bits of chance, and no two letters that look alike.
+const KEY_LENGTH: usize = 26;
+const KEY_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+/// Rows that are looked at together when forgotten files are removed.
+const SWEPT_TOGETHER: u64 = 200;
+
+/// The files of photos. Cheap to clone.
+#[derive(Clone)]
+pub struct PhotoFiles(Arc<Held>);
+
+struct Held {
+    storage: Storage,
+    database: Database,
+    keys: Keys,
+    clock: Clock,
+    identifiers: Identifiers,
+    /// Where photos are converted, one at a time: the largest take half a gigabyte.
+    converter: CpuPool,
+    ready: Cache<Arc<str>, Bytes>,
+    /// The site's address, for addresses to upload to.
+    origin: String,
+}
+
+impl fmt::Debug for PhotoFiles {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("PhotoFiles").finish_non_exhaustive()
+    }
+}
+
+/// A photo whose files are in the storage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPhoto {
+    pub key: String,
+    /// Of the files, in pixels, the smallest first.
+    pub widths: Vec<u32>,
+    /// Of the largest file.
+    pub width: u32,
+    pub height: u32,
+}
+
+impl PhotoFiles {
+    /// Files in `storage`, for a site at `origin`.
+    #[must_use]
+    pub fn new(
+        storage: Storage,
+        database: Database,
+        (keys, origin): (Keys, String),
+        clock: Clock,
+        identifiers: Identifiers,
+    ) -> Self {
+        let ready = Cache::builder()
+            .max_capacity(READY_BYTES)
+            .weigher(|_: &Arc<str>, bytes: &Bytes| u32::try_from(bytes.len()).unwrap_or(u32::MAX))
+            .build();
+        Self(Arc::new(Held {
+            storage,
+            database,
+            keys,
+            clock,
+            identifiers,
+            converter: CpuPool::new(1, MOST_WAITING),
+            ready,
+            origin,
+        }))
+    }
+
+    /// Converts a file that the server has fetched itself, and keeps it until somebody [takes it into use](use_photo), for
+    /// a day at most. `purpose` is what it may be used for.
+    pub async fn store(&self, purpose: &'static str, file: Bytes) -> Result<StoredPhoto> {
+        let now = self.0.clock.now();
+        let key = self.new_key();
+        let row = store::new_row(
+            key.clone(),
+            State::Storing,
+            (purpose, None, None),
+            (now, now + UNUSED_KEPT),
+        );
+        let photo = self.convert(file).await?;
+        store::insert(&self.0.database, row).await?;
+        self.write(key, photo).await
+    }
+
+    /// One size of a photo; `None` when there is none.
+    pub async fn read(&self, key: &str, width: u32) -> Result<Option<Bytes>> {
+        if !is_key(key) {
+            return Ok(None);
+        }
+        let path = path(key, width);
+        if let Some(bytes) = self.0.ready.get(path.as_str()) {
+            return Ok(Some(bytes));
+        }
+        let found = self.0.storage.get(&path).await?;
+        if let Some(bytes) = &found {
+            self.0.ready.insert(path.into(), bytes.clone());
+        }
+        Ok(found)
+    }
+
+    /// Removes the files of a photo that nobody refers to any more.
+    pub async fn remove(&self, photo: &StoredPhoto) -> Result<()> {
+        for width in &photo.widths {
+            let path = path(&photo.key, *width);
+            self.0.ready.invalidate(path.as_str());
+            self.0.storage.delete(&path).await?;
+        }
+        store::delete(&self.0.database, &photo.key).await
+    }
+
+    /// Removes files that nobody took into use in time, and addresses that nobody uploaded to. Gives their number.
+    pub async fn sweep(&self) -> Result<usize> {
+        let now = self.0.clock.now();
+        let mut removed = 0;
+        loop {
+            let rows = store::forgotten(&self.0.database, now, SWEPT_TOGETHER).await?;
+            if rows.is_empty() {
+                return Ok(removed);
+            }
+            for row in rows {
+                if store::give_up(&self.0.database, &row.key, now).await? {
+                    self.remove(&row.into()).await?;
+                    removed += 1;
+                }
+            }
+        }
+    }
+
+    /// Converts on the processor pool.
+    async fn convert(&self, file: Bytes) -> Result<Photo> {
+        let converted = self.0.converter.run(move || photo_files::convert(&file));
+        converted.await?.map_err(|error| match error {
+            PhotoError::Encoding(reason) => {
+                Error::Internal(format!("a photo could not be converted: {reason}"))
+            }
+            refused => {
+                tracing::info!(reason = ?refused, "a photo is refused");
+                Error::invalid_field("photo", refused.to_string())
+            }
+        })
+    }
+
+    /// Writes the files of a row that exists.
+    async fn write(&self, key: String, photo: Photo) -> Result<StoredPhoto> {
+        let stored = StoredPhoto {
+            key,
+            widths: photo.variants.iter().map(|variant| variant.width).collect(),
+            width: photo.width,
+            height: photo.height,
+        };
+        let until = self.0.clock.now() + UNUSED_KEPT;
+        store::describe(&self.0.database, &stored, until).await?;
+        for variant in photo.variants {
+            let path = path(&stored.key, variant.width);
+            self.0.storage.put(&path, variant.webp.into()).await?;
+        }
+        store::finish(&self.0.database, &stored.key).await?;
+        Ok(stored)
+    }
+
+    fn new_key(&self) -> String {
+        let mut chance = [0; KEY_LENGTH];
+        self.0.identifiers.fill(&mut chance);
+        let letter = |byte: &u8| KEY_LETTERS.get(usize::from(byte % 32)).copied();
+        chance.iter().filter_map(letter).map(char::from).collect()
+    }
+}
+
+/// Takes files that [`PhotoFiles::store`] kept into use, in the transaction that writes what refers to them.
+pub async fn use_photo(
+    transaction: &impl ConnectionTrait,
+    purpose: &str,
+    key: &str,
+) -> Result<StoredPhoto> {
+    let row = store::find(transaction, key).await?;
+    let row = row.filter(|row| row.purpose == purpose && row.holder.is_none());
+    match row {
+        Some(row) if store::use_file(transaction, key).await? => Ok(row.into()),
+        _ => Err(uploads::unknown_photo()),
+    }
+}
+
+/// The address of one size of a photo on our site.
+#[must_use]
+pub fn address_of(key: &str, width: u32) -> String {
+    format!("/photos/{key}-{width}.webp")
+}
+
+/// Takes the last part of such an address apart.
+#[must_use]
+pub fn parse_file_name(name: &str) -> Option<(&str, u32)> {
+    let (key, width) = name.strip_suffix(".webp")?.split_once('-')?;
+    let is_number = !width.starts_with('0') && width.bytes().all(|byte| byte.is_ascii_digit());
+    (is_key(key) && is_number).then_some(())?;
+    Some((key, width.parse().ok()?))
+}
+
+fn is_key(text: &str) -> bool {
+    text.len() == KEY_LENGTH && text.bytes().all(|byte| KEY_LETTERS.contains(&byte))
+}
+
+/// The place in the storage: in a folder by its first letters, since file systems are slow with very many in one.
+fn path(key: &str, width: u32) -> String {
+    format!("{}/{key}-{width}.webp", key.get(..2).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_read_as_they_are_written() {
+        let key = "abcdefghijkmnpqrstuvwxyz23";
+        let address = address_of(key, 800);
+        let name = address.strip_prefix("/photos/").unwrap();
+        assert_eq!(parse_file_name(name), Some((key, 800)));
+        for name in [
+            "abcdefghijkmnpqrstuvwxyz23-0800.webp",
+            "abcdefghijkmnpqrstuvwxyz23-.webp",
+            "abcdefghijkmnpqrstuvwxyz23-+8.webp",
+            "abcdefghijkmnpqrstuvwxyz23-99999999999.webp",
+            "abcdefghijkmnpqrstuvwxyz23-800.jpg",
+            "abcdefghijkmnpqrstuvwxyz2-800.webp",
+            "../defghijkmnpqrstuvwxyz23-800.webp",
+            "-800.webp",
+        ] {
+            assert_eq!(parse_file_name(name), None, "{name}");
+        }
+    }
+}

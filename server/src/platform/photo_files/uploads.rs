@@ -1,0 +1,210 @@
+//! Addresses that a browser may send one photo to: signed, for one purpose, one session and a short time, once (D49,
+//! checklist X12).
+
+use bytes::Bytes;
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    PhotoFiles, StoredPhoto,
+    entity::{Model, State},
+    is_key, store,
+};
+use crate::platform::{
+    error::{Error, Result},
+    keys::hexadecimal,
+};
+
+/// Bytes of a file at most (visitor.md 5).
+pub const LARGEST_UPLOAD: usize = 5_242_880;
+
+/// How long an address may be used.
+const TIME: TimeDelta = TimeDelta::minutes(30);
+/// Addresses that one session gets in an hour.
+const MOST_AN_HOUR: u64 = 60;
+const PURPOSE: &str = "photo upload";
+const PATH: &str = "/api/uploads/";
+
+/// Who wants to send a photo, and what for.
+#[derive(Clone, Copy, Debug)]
+pub struct NewUpload<'a> {
+    /// A word for the kind of use, such as `story`.
+    pub purpose: &'static str,
+    /// Names the session; the same session has to send the photo and to use it.
+    pub holder: &'a str,
+    /// What the photo is for, such as a shop, where that is known.
+    pub target: Option<Uuid>,
+}
+
+/// Where one photo may be sent to, by PUT.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadAddress {
+    #[serde(rename = "uploadURL")]
+    pub upload_url: String,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// What an upload address says beside its key.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UploadQuery {
+    /// Seconds since 1970.
+    pub expires: i64,
+    pub signature: String,
+}
+
+impl PhotoFiles {
+    /// Gives out an address.
+    pub async fn new_upload(&self, upload: NewUpload<'_>) -> Result<UploadAddress> {
+        let now = self.0.clock.now();
+        let hour_ago = now - TimeDelta::hours(1);
+        let given = store::count_of_holder(&self.0.database, upload.holder, hour_ago).await?;
+        if given >= MOST_AN_HOUR {
+            return Err(Error::TooMany {
+                message: "That's a lot of photos for one hour. Please try again later.".into(),
+                seconds: 3600,
+            });
+        }
+        let key = self.new_key();
+        let expires_at = now + TIME;
+        let row = store::new_row(
+            key.clone(),
+            State::Waiting,
+            (upload.purpose, Some(upload.holder), upload.target),
+            (now, expires_at),
+        );
+        let signature = self.0.keys.sign(PURPOSE, &message(&row));
+        store::insert(&self.0.database, row).await?;
+        Ok(UploadAddress {
+            upload_url: format!(
+                "{}{PATH}{key}?expires={}&signature={}",
+                self.0.origin,
+                expires_at.timestamp(),
+                hexadecimal(&signature)
+            ),
+            expires_at,
+        })
+    }
+
+    /// Takes the address of `key` into use, for the session `holder`. Afterwards it is used up, whatever becomes of the
+    /// file; so this comes before the file is read, and a stranger can't send any.
+    pub async fn begin_upload(&self, key: &str, query: &UploadQuery, holder: &str) -> Result<()> {
+        let now = self.0.clock.now();
+        let row = match is_key(key) {
+            true => store::find(self.0.database.reads(), key).await?,
+            false => None,
+        };
+        let row = row.ok_or_else(used_up)?;
+        let signature = from_hexadecimal(&query.signature).unwrap_or_default();
+        let is_ours = self.0.keys.verify(PURPOSE, &message(&row), &signature);
+        let is_theirs = row.holder.as_deref() == Some(holder);
+        if !is_ours || !is_theirs || query.expires != row.expires_at.timestamp() {
+            return Err(Error::Forbidden(
+                "This upload belongs to another session. Please choose the photo again.".into(),
+            ));
+        }
+        if !store::begin_upload(&self.0.database, key, now).await? {
+            return Err(used_up());
+        }
+        Ok(())
+    }
+
+    /// Converts and keeps the file that was sent to an address that [`PhotoFiles::begin_upload`] took into use.
+    pub async fn finish_upload(&self, key: &str, file: Bytes) -> Result<StoredPhoto> {
+        let photo = self.convert(file).await?;
+        self.write(key.to_owned(), photo).await
+    }
+}
+
+/// Takes an uploaded photo into use, in the transaction that writes what refers to it. `photo` is what the browser says it
+/// has sent: the address that it sent the photo to or the one that the photo has now, in full or from its path on.
+pub async fn use_upload(
+    transaction: &impl ConnectionTrait,
+    photo: &str,
+    upload: NewUpload<'_>,
+) -> Result<StoredPhoto> {
+    let key = key_in(photo).ok_or_else(unknown_photo)?;
+    let row = store::find(transaction, key).await?;
+    let row = row.filter(|row| {
+        row.purpose == upload.purpose
+            && row.holder.as_deref() == Some(upload.holder)
+            && row.target == upload.target
+    });
+    match row {
+        Some(row) if store::use_file(transaction, key).await? => Ok(row.into()),
+        _ => Err(unknown_photo()),
+    }
+}
+
+/// The key in one of our own addresses. The host is not looked at: a key of ours is one wherever it stands.
+fn key_in(address: &str) -> Option<&str> {
+    let path = address.split(['?', '#']).next()?;
+    let name = path.rsplit('/').next()?;
+    let (key, _) = name.split_once('-').unwrap_or((name, ""));
+    is_key(key).then_some(key)
+}
+
+/// All that the signature vouches for.
+fn message(row: &Model) -> Vec<u8> {
+    let holder = row.holder.as_deref().unwrap_or_default();
+    let target = row.target.map(|target| target.to_string());
+    [
+        row.key.as_str(),
+        &row.purpose,
+        holder,
+        &target.unwrap_or_default(),
+        &row.expires_at.timestamp().to_string(),
+    ]
+    .join("\n")
+    .into_bytes()
+}
+
+fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let pairs = text.as_bytes().chunks(2);
+    pairs
+        .map(|pair| match pair {
+            [high, low] => u8::try_from(digit(high)? * 16 + digit(low)?).ok(),
+            _ => None,
+        })
+        .collect()
+}
+
+fn used_up() -> Error {
+    Error::Conflict(
+        "This upload was used already, or its time is over. Please choose the photo again.".into(),
+    )
+}
+
+pub(super) fn unknown_photo() -> Error {
+    Error::invalid_field("photoURL", "Please upload the photo first, then add it.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_is_found_in_our_addresses_alone() {
+        let key = "abcdefghijkmnpqrstuvwxyz23";
+        for address in [
+            format!("https://townperk.example/api/uploads/{key}?expires=1&signature=00"),
+            format!("/api/uploads/{key}"),
+            format!("/photos/{key}-1600.webp"),
+            key.to_owned(),
+        ] {
+            assert_eq!(key_in(&address), Some(key), "{address}");
+        }
+        for address in [
+            "",
+            "https://elsewhere.example/a.jpg",
+            "/photos/abc-400.webp",
+        ] {
+            assert_eq!(key_in(address), None, "{address}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `townperk admin claims` and `townperk admin requests`, beside a running server.
+
+use serde_json::{Value, json};
+
+use crate::support::{
+    TestDatabase,
+    command::{Server, run, townperk, until},
+};
+
+fn listing(name: &str) -> Value {
+    json!({
+        "name": name, "address": "126 Main Street", "zipCode": "71301",
+        "ownerName": "Jo Doe", "ownerEmail": "jo@mail.example"
+    })
+}
+
+fn claim(email: &str) -> String {
+    json!({
+        "ownerName": "Jo Doe", "ownerEmail": email, "businessRole": "Owner", "ownerDescription": "Ours since 1998."
+    })
+    .to_string()
+}
+
+/// The identifier at the beginning of the line that holds `words`.
+fn id_of(listed: &str, words: &str) -> String {
+    let line = listed.lines().find(|line| line.contains(words));
+    let line = line.unwrap_or_else(|| panic!("no {words} in {listed}"));
+    line.split(' ').next().unwrap().to_owned()
+}
+
+both_engines!(
+    claims_are_decided_on_the_command_line,
+    |home: TestDatabase| {
+        let server = Server::start(townperk(&home, &["serve"]));
+        let (status, body) = server.post("/api/coffee-shops", &listing("Blue Door").to_string());
+        assert_eq!(status, 201, "{body}");
+        let shop = "/api/coffee-shops/blue-door-alexandria-la";
+        for email in ["jo@mail.example", "ann@mail.example"] {
+            let (status, body) = server.post(&format!("{shop}/claim"), &claim(email));
+            assert_eq!(status, 201, "{body}");
+        }
+        let listed = run(townperk(&home, &["admin", "claims", "list"])).expect_success();
+        assert!(
+            listed
+                .said
+                .contains("Blue Door, 126 Main Street, Alexandria, LA 71301"),
+            "{listed:?}"
+        );
+        assert!(
+            listed
+                .said
+                .contains("level 0: Form only; 1 other claim waits"),
+            "{listed:?}"
+        );
+        let ids: Vec<String> = listed
+            .said
+            .lines()
+            .filter(|line| line.contains("Pending"))
+            .map(|line| id_of(line, "Pending"))
+            .collect();
+        let approved =
+            run(townperk(&home, &["admin", "claims", "approve", &ids[0]])).expect_success();
+        assert!(
+            approved
+                .said
+                .contains("/coffee-shops/blue-door-alexandria-la"),
+            "{approved:?}"
+        );
+        until("the server follows", || async {
+            server.get(shop).1.contains("Ours since 1998.")
+        })
+        .await;
+        run(townperk(&home, &["admin", "claims", "approve", &ids[1]]))
+            .expect_refusal(&["already been claimed"]);
+        run(townperk(
+            &home,
+            &["admin", "claims", "reject", &ids[1], " "],
+        ))
+        .expect_refusal(&["give a reason"]);
+        run(townperk(
+            &home,
+            &["admin", "claims", "reject", &ids[1], "It has an owner."],
+        ))
+        .expect_success();
+        run(townperk(
+            &home,
+            &["admin", "claims", "reject", &ids[1], "Again."],
+        ))
+        .expect_refusal(&["decided already"]);
+        run(townperk(&home, &["admin", "claims", "approve", "nothing"]))
+            .expect_refusal(&["no such claim"]);
+    }
+);
+
+both_engines!(
+    requests_are_decided_on_the_command_line,
+    |home: TestDatabase| {
+        let server = Server::start(townperk(&home, &["serve"]));
+        let objection = json!({ "kind": "chain", "listing": listing("Starbucks"), "explanation": "Since 1962." });
+        let (status, body) = server.post("/api/listing-objections", &objection.to_string());
+        assert_eq!(status, 202, "{body}");
+        let listed = run(townperk(&home, &["admin", "requests", "list"])).expect_success();
+        assert!(listed.said.contains("Since 1962."), "{listed:?}");
+        let id = id_of(&listed.said, "Starbucks");
+        run(townperk(&home, &["admin", "requests", "approve", &id])).expect_success();
+        until("the server follows", || async {
+            server.get("/api/coffee-shops/starbucks-alexandria-la").0 == 200
+        })
+        .await;
+        run(townperk(
+            &home,
+            &["admin", "requests", "reject", &id, "No."],
+        ))
+        .expect_refusal(&["decided already"]);
+    }
+);

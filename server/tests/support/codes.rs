@@ -1,0 +1,51 @@
+//! Codes and links as people find them in their mail.
+
+use super::{Received, TestApp};
+
+/// A mail's text as a reader sees it: quoted-printable undone.
+pub fn words_of(mail: &Received) -> String {
+    let joined = mail.data.replace("=\r\n", "").replace("\r\n", "\n");
+    let mut words = String::new();
+    let mut bytes = Vec::new();
+    let mut rest = joined.as_str();
+    while let Some(letter) = rest.chars().next() {
+        let coded = rest
+            .strip_prefix('=')
+            .and_then(|rest| u8::from_str_radix(rest.get(..2)?, 16).ok());
+        match coded {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &rest[3..];
+            }
+            None => {
+                words.push_str(&String::from_utf8_lossy(&bytes));
+                bytes.clear();
+                words.push(letter);
+                rest = &rest[letter.len_utf8()..];
+            }
+        }
+    }
+    words
+}
+
+impl TestApp {
+    /// The mails to this address, the oldest first, as their readers see them.
+    pub async fn mails_to(&self, email: &str) -> Vec<String> {
+        let mails = self.mails().await;
+        let to = mails.iter().filter(|mail| mail.recipient == email);
+        to.map(words_of).collect()
+    }
+
+    /// The code of the newest mail to this address that has one, and the token of its link. The clock has to move between two
+    /// mails, else nobody can tell which is newer.
+    pub async fn code_to(&self, email: &str) -> (String, String) {
+        let mails = self.mails_to(email).await;
+        let found = mails.iter().rev().find_map(|mail| {
+            let code = mail.split("Your code: ").nth(1)?.get(..6)?.to_owned();
+            let token = mail.split("#token=").nth(1)?;
+            let token = token.chars().take_while(char::is_ascii_hexdigit).collect();
+            Some((code, token))
+        });
+        found.unwrap_or_else(|| panic!("no code went to {email}: {mails:?}"))
+    }
+}

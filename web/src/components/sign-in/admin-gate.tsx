@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect } from "react";
+import { useApi } from "../../kit/api.ts";
+import { SignInAgain } from "../../kit/session.tsx";
+import { Async } from "../../kit/states.tsx";
+import { millisUntil } from "../../kit/time.ts";
+import { paths } from "../../lib/paths.ts";
+import { useToast } from "../../ui/toast.tsx";
+import { AdminPassword } from "./admin-password.tsx";
+import { wasAdmin } from "./admin-stamp.ts";
+import { useAdminExit } from "./use-admin-exit.ts";
+
+interface AdminGateProps {
+  /** Drawn, and so loaded, only once the server says that this is the administrator. */
+  children: ReactNode;
+  /** What stands around the form that lets in. */
+  fallback: (form: ReactNode) => ReactNode;
+}
+
+/** Around the administrator's screens. */
+export function AdminGate({ children, fallback }: AdminGateProps) {
+  const status = useApi("/api/admin/status");
+  const form = (done: () => void) => (
+    <AdminPassword done={done} welcome={{ title: "Login successful" }} verb="Login" />
+  );
+  return (
+    <SignInAgain signIn={form}>
+      <Async result={status} what="your session">
+        {({ isAdmin, until }) =>
+          isAdmin ? (
+            <>
+              {until !== null && <SessionEnd until={until} />}
+              {children}
+            </>
+          ) : wasAdmin() ? (
+            <Ended />
+          ) : (
+            fallback(form(() => void status.refetch()))
+          )
+        }
+      </Async>
+    </SignInAgain>
+  );
+}
+
+/** Minutes before the end at which it is announced. */
+const NOTICE = 5;
+const MINUTE = 60_000;
+
+/** Says that the session will end, and leaves when it has. */
+function SessionEnd({ until }: { until: string }) {
+  const toast = useToast();
+  const exit = useAdminExit();
+  useEffect(() => {
+    const left = millisUntil(until);
+    const announce = () =>
+      toast({
+        title: `Your session ends in ${NOTICE} minutes`,
+        text: "Save what you are doing. Drafts of forms are kept in this tab.",
+      });
+    const timers = [
+      ...(left > NOTICE * MINUTE ? [setTimeout(announce, left - NOTICE * MINUTE)] : []),
+      setTimeout(() => exit(paths.adminLogin()), Math.max(0, left)),
+    ];
+    return () => timers.forEach(clearTimeout);
+  }, [until, toast, exit]);
+  return null;
+}
+
+function Ended() {
+  const exit = useAdminExit();
+  useEffect(() => exit(paths.adminLogin()), [exit]);
+  return null;
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { messageOf } from "../../kit/api.ts";
+
+/** The token that a mail's link carries behind `#`. It leaves the address at once: addresses are kept and shared. */
+export function useLinkToken(): string | null {
+  const [token] = useState(
+    () => new URLSearchParams(window.location.hash.slice(1)).get("token") || null,
+  );
+  useEffect(() => {
+    const { pathname, search } = window.location;
+    if (token) window.history.replaceState(window.history.state, "", pathname + search);
+  }, [token]);
+  return token;
+}
+
+interface LinkEntryProps<Answer> {
+  token: string;
+  /** Sends the token. Only a press does: programs that read mails open links, too. */
+  send: (token: string) => Promise<Answer>;
+  done: (answer: Answer) => void;
+  verb: string;
+  busy: string;
+  /** What stands there once the link has turned out not to work. */
+  instead: ReactNode;
+}
+
+/** The button behind a mail's link. */
+export function LinkEntry<Answer>({
+  token,
+  send,
+  done,
+  verb,
+  busy,
+  instead,
+}: LinkEntryProps<Answer>) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const press = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem("");
+    try {
+      done(await send(token));
+    } catch (error) {
+      setProblem(messageOf(error, "That didn't work. Please try again."));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-primary"
+        aria-disabled={isBusy}
+        onClick={press}
+      >
+        {isBusy ? busy : verb}
+      </button>
+      <div role="alert">{problem && <p className="form-failure">{problem}</p>}</div>
+      {problem && <div className="mt-8">{instead}</div>}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { type Answer, useApi } from "../../kit/api.ts";
+import { SignInAgain } from "../../kit/session.tsx";
+import { Async } from "../../kit/states.tsx";
+import { OwnerSignIn } from "./owner-sign-in.tsx";
+
+type Session = Answer<"get", "/api/session">;
+export type SignedInSession = Session & { person: NonNullable<Session["person"]> };
+
+interface OwnerGateProps {
+  children: (session: SignedInSession) => ReactNode;
+  /** What stands around the form that signs in. */
+  fallback: (form: ReactNode) => ReactNode;
+  done?: () => void;
+}
+
+/** Around an owner's screens: who is not signed in is asked to be, in place; who no longer is, in a dialog. */
+export function OwnerGate({ children, fallback, done }: OwnerGateProps) {
+  const session = useApi("/api/session");
+  return (
+    <SignInAgain signIn={(done) => <OwnerSignIn done={done} />}>
+      <Async result={session} what="your session">
+        {({ person, ...rest }) =>
+          person ? children({ ...rest, person }) : fallback(<OwnerSignIn done={() => done?.()} />)
+        }
+      </Async>
+    </SignInAgain>
+  );
+}

@@ -1,0 +1,18 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useNavigate } from "../../lib/navigate.ts";
+import { rememberAdmin } from "./admin-stamp.ts";
+
+/** Leaves the administrator's screens for another: everything that was loaded there is forgotten. */
+export function useAdminExit() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useCallback(
+    (to: string) => {
+      rememberAdmin(null);
+      client.removeQueries({ predicate: ({ queryKey: [path] }) => path !== "/api/site" });
+      navigate(to);
+    },
+    [client, navigate],
+  );
+}

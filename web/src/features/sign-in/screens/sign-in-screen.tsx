@@ -1,0 +1,88 @@
+import { type ReactNode, useState } from "react";
+import { LinkEntry, useLinkToken } from "../../../components/sign-in/link-entry.tsx";
+import { OwnerGate } from "../../../components/sign-in/owner-gate.tsx";
+import { OwnerSignIn } from "../../../components/sign-in/owner-sign-in.tsx";
+import { call } from "../../../kit/api.ts";
+import { PrivateHead } from "../../../kit/private-head.tsx";
+import { useNavigate } from "../../../lib/navigate.ts";
+import { paths } from "../../../lib/paths.ts";
+import { MyShops } from "../components/my-shops.tsx";
+import { SessionList } from "../components/session-list.tsx";
+import { SignOutButton } from "../components/sign-out-button.tsx";
+
+interface Props {
+  query: { next: string };
+}
+
+/** Owners sign in with a code or a link; who is signed in sees their shops, and where they are signed in. */
+export default function SignInScreen({ query: { next } }: Props) {
+  const token = useLinkToken();
+  const [isUsed, setUsed] = useState(false);
+  const navigate = useNavigate();
+  const goOn = () => {
+    setUsed(true);
+    // Only to an address of ours.
+    if (/^\/(?![/\\])/.test(next)) navigate(next);
+  };
+  if (token !== null && !isUsed)
+    return (
+      <Page title="Sign in">
+        <p className="mt-3 mb-6 max-w-text text-lg text-soft">
+          One press, and this browser is signed in for your coffee shop.
+        </p>
+        <LinkEntry
+          token={token}
+          send={(sent) => call("post", "/api/sign-in/link", { body: { token: sent } })}
+          done={goOn}
+          verb="Sign in"
+          busy="Signing in..."
+          instead={<OwnerSignIn done={goOn} />}
+        />
+      </Page>
+    );
+  return (
+    <OwnerGate fallback={(form) => <SignedOut>{form}</SignedOut>} done={goOn}>
+      {({ person, shops }) => (
+        <Page title="Your coffee shops">
+          <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-soft">
+            <span>
+              {"Signed in as "}
+              <strong className="wrap-anywhere text-ink">{person.email}</strong>
+            </span>
+            <SignOutButton />
+          </p>
+          <MyShops shops={shops} />
+          <SessionList />
+        </Page>
+      )}
+    </OwnerGate>
+  );
+}
+
+function SignedOut({ children }: { children: ReactNode }) {
+  return (
+    <Page title="Owner sign-in">
+      <p className="mt-3 max-w-text text-lg text-soft">
+        For those who run a coffee shop that is listed here. We send a code to your email address.
+      </p>
+      {children}
+      <p className="mt-10 max-w-text text-soft">
+        {"Not listed yet? "}
+        <a className="link" href={paths.listShop()}>
+          List your shop
+        </a>
+        {", it is free. Listed by somebody else? Open its page and press “Claim This Business”."}
+      </p>
+    </Page>
+  );
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <article className="page pt-10 md:pt-14">
+      <PrivateHead title={title} />
+      <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">{title}</h1>
+      {children}
+    </article>
+  );
+}

@@ -1,0 +1,48 @@
+import type * as towns from "./draw-town.ts";
+import type * as fronts from "./storefront/draw-storefront.ts";
+
+/** The code of drawings, by kind. */
+interface Drawings {
+  fronts: typeof fronts;
+  towns: typeof towns;
+}
+
+/** What the server lends to its renders. A browser fetches a kind when it has to draw one by itself. */
+export const lent: Partial<Drawings> = {};
+
+const fetchKind: { [K in keyof Drawings]: () => Promise<Drawings[K]> } = {
+  fronts: () => import("./storefront/draw-storefront.ts"),
+  towns: () => import("./draw-town.ts"),
+};
+
+/** One object for all, so that React never takes it for a change and leaves what stands there. */
+const AS_IT_IS = { __html: "" };
+
+/**
+ * The content of an `<svg>` or a `<g>`, as text. The server draws it, and a browser keeps what the server drew. Where it may
+ * become another drawing, the element needs a `key`.
+ */
+export function drawn<K extends keyof Drawings>(kind: K, draw: (by: Drawings[K]) => string) {
+  if (import.meta.env.SSR) {
+    const by = lent[kind];
+    if (!by) throw new Error(`nobody lends the drawings of ${kind}`);
+    return { dangerouslySetInnerHTML: { __html: draw(by) } };
+  }
+  return {
+    dangerouslySetInnerHTML: AS_IT_IS,
+    suppressHydrationWarning: true,
+    ref: (element: SVGElement | null) => {
+      if (element && !element.firstChild) void fill(element, kind, draw);
+    },
+  };
+}
+
+async function fill<K extends keyof Drawings>(
+  element: SVGElement,
+  kind: K,
+  draw: (by: Drawings[K]) => string,
+) {
+  // Without its code, the place stays empty.
+  const by = await fetchKind[kind]().catch(() => null);
+  if (by && !element.firstChild) element.innerHTML = draw(by);
+}
