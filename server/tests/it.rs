@@ -14,6 +14,8 @@ mod support;
 
 #[path = "../src/features/admin_door/tests.rs"]
 mod admin_door;
+#[path = "../src/features/administration/tests.rs"]
+mod administration;
 #[path = "../src/catalog/admission/tests.rs"]
 mod admission;
 #[path = "../src/features/analytics/tests.rs"]
@@ -37,6 +39,8 @@ mod commands;
 mod demo;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
+#[path = "../src/features/gallery/tests.rs"]
+mod gallery;
 #[path = "../src/features/geo/tests.rs"]
 mod geo;
 mod house;

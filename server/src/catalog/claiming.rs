@@ -66,6 +66,7 @@ pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<(claim::Model, bool)> 
     Ok((row, true))
 }
 
-fn open_key(shop_id: Uuid, person_id: Uuid) -> String {
+/// Unique among claims that wait.
+pub(super) fn open_key(shop_id: Uuid, person_id: Uuid) -> String {
     format!("{}{}", shop_id.simple(), person_id.simple())
 }

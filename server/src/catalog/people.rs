@@ -47,10 +47,10 @@ pub async fn find_shop_row(
 ) -> Result<Option<shop::Model>> {
     let shops = || shop::Entity::find().filter(shop::Column::DeletedAt.is_null());
     if let Ok(id) = Uuid::try_parse(slug_or_id) {
-        return Ok(shops()
-            .filter(shop::Column::Id.eq(id))
-            .one(connection)
-            .await?);
+        let found = shops().filter(shop::Column::Id.eq(id));
+        if let Some(found) = found.one(connection).await? {
+            return Ok(Some(found));
+        }
     }
     let found = shops()
         .filter(shop::Column::Slug.eq(slug_or_id))

@@ -199,7 +199,7 @@ impl View {
     #[must_use]
     pub fn shop_by_slug_or_id(&self, slug_or_id: &str) -> Lookup<Arc<Shop>> {
         if let Ok(id) = Uuid::try_parse(slug_or_id) {
-            return match self.shop(id) {
+            return match self.shop_or_its_heir(id) {
                 Lookup::Found(shop) => Lookup::Moved(shop.slug.clone()),
                 other => other,
             };
@@ -218,6 +218,19 @@ impl View {
             Some(other) => other,
             None => Lookup::Missing,
         }
+    }
+
+    /// The shop with this identifier, or the one that it was merged into.
+    #[must_use]
+    pub fn shop_or_its_heir(&self, id: Uuid) -> Lookup<Arc<Shop>> {
+        let found = self.shop(id);
+        if found != Lookup::Gone {
+            return found;
+        }
+        let former: Arc<str> = id.to_string().into();
+        self.note(Scope::ShopSlug(former.clone()));
+        let heir = self.state.former_slugs.get(&(Kind::Shop, former));
+        heir.map_or(found, |heir| self.shop(*heir))
     }
 
     /// The shop with this identifier, when visitors may see it.

@@ -16,6 +16,7 @@ macro_rules! complain {
 }
 
 mod admin;
+mod backup;
 mod blog;
 mod chains;
 mod check;
@@ -28,6 +29,7 @@ mod newsletter;
 mod output;
 mod person;
 mod prices;
+mod restore;
 mod review;
 mod serve;
 
@@ -75,6 +77,10 @@ enum Command {
     Admin(admin::Arguments),
     /// Bring articles into the blog.
     Blog(blog::Arguments),
+    /// Write everything into one file, beside a running server.
+    Backup(backup::Arguments),
+    /// Restore such a file into an empty place, or check it.
+    Restore(restore::Arguments),
     /// Do away with the demo content.
     Demo(demo::Arguments),
     /// Say what is wrong with this set-up.
@@ -140,6 +146,12 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Demo(demo) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return demo::run(demo, settings).await;
+        }
+        Command::Backup(backup) => {
+            backup::run(backup, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Restore(restore) => {
+            restore::run(restore, Settings::load(arguments.config.as_deref())?).await?;
         }
         Command::Blog(blog) => {
             let settings = Settings::load(arguments.config.as_deref())?;

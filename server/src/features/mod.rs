@@ -3,6 +3,7 @@
 
 pub mod access;
 pub mod admin_door;
+pub mod administration;
 pub mod analytics;
 pub mod blog;
 pub mod boosts;
@@ -10,6 +11,7 @@ pub mod cities;
 pub mod claims;
 pub mod demo;
 pub mod feeds;
+pub mod gallery;
 pub mod geo;
 pub mod imports;
 pub mod listings;
@@ -34,6 +36,7 @@ pub mod votes;
 pub mod your_shop;
 
 pub use room::{DocumentParts, Erased, PersonalData, ReadParts, Room, Whose};
+pub use room::{DocumentParts, ReadParts, Room, Waiting, WaitingItems};
 pub use services::Services;
 
 use utoipa::openapi::OpenApi;
@@ -43,7 +46,7 @@ use crate::{
     platform::{background::Background, error::Result, jobs::Handlers, mail::Sample, web::Route},
 };
 
-/// All rooms that take part in the server. Demo content and imports are commands of the operator.
+/// All rooms that take part in the server. Demo content is a command of the operator.
 pub const ROOMS: &[Room] = &[
     site::ROOM,
     cities::ROOM,
@@ -60,11 +63,14 @@ pub const ROOMS: &[Room] = &[
     sign_in::ROOM,
     boosts::ROOM,
     admin_door::ROOM,
+    administration::ROOM,
+    imports::ROOM,
     photos::ROOM,
     outbox::ROOM,
     operator::ROOM,
     listings::ROOM,
     your_shop::ROOM,
+    gallery::ROOM,
     claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,
@@ -129,6 +135,15 @@ pub fn recorded_tables() -> Vec<RecordedTable> {
         .into_iter()
         .chain(rooms)
         .collect()
+}
+
+/// What waits for the administrator, in all rooms.
+pub async fn waiting(services: &Services) -> Result<Vec<Waiting>> {
+    let mut items = Vec::new();
+    for room in ROOMS {
+        items.extend((room.waiting)(services.clone()).await?);
+    }
+    Ok(items)
 }
 
 /// Starts the rooms' workers.

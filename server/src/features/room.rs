@@ -1,9 +1,11 @@
 //! What a room hands to the house, in one place: one line in [`super::ROOMS`] makes a room part of the product.
 
-use std::fmt;
+use std::{fmt, pin::Pin};
 
+use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::Value;
-use utoipa::openapi::OpenApi;
+use utoipa::{ToSchema, openapi::OpenApi};
 use uuid::Uuid;
 
 use super::{Services, search::SearchIndex, sitemap::Listed};
@@ -72,6 +74,26 @@ impl fmt::Debug for PersonalData {
     }
 }
 
+/// Something that waits for the administrator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Waiting {
+    /// Such as `claim`: the screen knows what can be decided about it.
+    pub kind: &'static str,
+    pub id: String,
+    /// What it is about, in a line.
+    pub title: String,
+    /// What there is to know.
+    pub text: String,
+    pub since: DateTime<Utc>,
+    /// The shop that it is about, if there is one.
+    #[schema(required)]
+    pub shop_slug: Option<String>,
+}
+
+/// What waits in a room.
+pub type WaitingItems = Pin<Box<dyn Future<Output = Result<Vec<Waiting>>> + Send>>;
+
 /// One capability, as the house sees it. What a room does not have stays as in [`Room::EMPTY`].
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
@@ -93,6 +115,8 @@ pub struct Room {
     pub personal_data: fn() -> Vec<PersonalData>,
     /// The room's own tables whose rows can be written back from the audit log.
     pub recorded: fn() -> Vec<RecordedTable>,
+    /// What waits for the administrator's decision.
+    pub waiting: fn(Services) -> WaitingItems,
 }
 
 impl Room {
@@ -107,5 +131,6 @@ impl Room {
         mail_samples: |_| Ok(Vec::new()),
         personal_data: Vec::new,
         recorded: Vec::new,
+        waiting: |_| Box::pin(async { Ok(Vec::new()) }),
     };
 }

@@ -45,6 +45,36 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("PUT", "/api/local-vibes/{id}/photo", Access::SignedIn),
     ("PUT", "/api/uploads/{key}", Access::SignedCall),
     ("GET", "/api/your-shop/{slugOrId}", Access::ShopEditor),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/photos",
+        Access::ShopEditor,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/photos",
+        Access::ShopEditor,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/photos/upload",
+        Access::ShopEditor,
+    ),
+    (
+        "PUT",
+        "/api/your-shop/{slugOrId}/photos/order",
+        Access::ShopEditor,
+    ),
+    (
+        "PATCH",
+        "/api/your-shop/{slugOrId}/photos/{photo}",
+        Access::ShopEditor,
+    ),
+    (
+        "DELETE",
+        "/api/your-shop/{slugOrId}/photos/{photo}",
+        Access::ShopEditor,
+    ),
     ("PATCH", "/api/your-shop/{slugOrId}", Access::ShopEditor),
     (
         "POST",
@@ -166,6 +196,64 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/operator", Access::Administrator),
     ("POST", "/api/admin/people/export", Access::Administrator),
     ("POST", "/api/admin/people/erase", Access::Administrator),
+    ("GET", "/api/admin/stats", Access::Administrator),
+    ("GET", "/api/admin/coffee-shops", Access::Administrator),
+    ("GET", "/api/admin/coffee-shops/{id}", Access::Administrator),
+    ("PUT", "/api/admin/coffee-shops/{id}", Access::Administrator),
+    (
+        "DELETE",
+        "/api/admin/coffee-shops/{id}",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/coffee-shops/{id}/merge",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/local-vibes", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/local-vibes/{id}/approve",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/local-vibes/{id}/reject",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/cities", Access::Administrator),
+    ("PUT", "/api/admin/cities/{id}", Access::Administrator),
+    ("PUT", "/api/admin/cities/{id}/image", Access::Administrator),
+    ("GET", "/api/admin/audit", Access::Administrator),
+    ("GET", "/api/admin/audit/{id}", Access::Administrator),
+    ("POST", "/api/admin/audit/{id}/undo", Access::Administrator),
+    ("GET", "/api/admin/inbox", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/mails/{id}/send-again",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/export/coffee-shops.csv",
+        Access::Administrator,
+    ),
+    (
+        "GET",
+        "/api/admin/export/coffee-shops.geojson",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/import-questions", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/import-questions/{id}/accept",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/import-questions/{id}/refuse",
+        Access::Administrator,
+    ),
 ];
 
 #[test]

@@ -46,7 +46,7 @@ export interface paths {
             cookie?: never;
         };
         /** List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them. */
-        get: operations["list_articles"];
+        get: operations["list_admin_articles"];
         put?: never;
         /** Write an article. Published without a date it is out now, with a later date it is scheduled, else it is a draft. */
         post: operations["create_article"];
@@ -64,7 +64,7 @@ export interface paths {
             cookie?: never;
         };
         /** Show one article as it is edited. */
-        get: operations["show_article"];
+        get: operations["show_admin_article"];
         /** Change an article. The address that it had stays a redirect when its slug changes. */
         put: operations["update_article"];
         post?: never;
@@ -86,6 +86,74 @@ export interface paths {
         put?: never;
         /** Render a text as its page will show it, and name the links that lead nowhere. */
         post: operations["preview_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/business-claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the claims: pending ones first, the oldest first; then those that were reviewed, the newest first. */
+        get: operations["list_claims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/business-claims/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a claim: the claimant becomes the owner, if the shop has none. */
+        post: operations["approve_claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/business-claims/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a claim with a reason, which is mailed to the claimant. */
+        post: operations["reject_claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coffee-shops/{id}/take-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a shop back from its owner, with a reason that is mailed to them. */
+        post: operations["take_back_shop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -273,6 +341,57 @@ export interface paths {
         put?: never;
         /** Show everything that is kept of an address. */
         post: operations["export_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the requests: open ones first, the oldest first; then those that were decided, the newest first. */
+        get: operations["list_requests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do what a request asks for: publish a listing without reserve, or list a refused one; a take-down is only noted as done. */
+        post: operations["approve_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/requests/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a request with a reason, which is mailed to who asked. A listing is taken off. */
+        post: operations["reject_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -568,6 +687,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/claims/confirm-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the address of a claim with the token of its mail's link. */
+        post: operations["confirm_claim_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/claims/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the address of a claim with the code of its mail. Signs in; ownership comes by the administrator's approval alone. */
+        post: operations["confirm_claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/claims/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the code of a claim again. The answer is the same for every address. */
+        post: operations["send_claim_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List a shop for free. It is live at once; a code goes to the submitter's address. A certain chain is refused with its reason,
+         *     a shop that is there already with the shop. The same form sent again answers the same shop.
+         */
+        post: operations["list_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coffee-shops/by-ids": {
         parameters: {
             query?: never;
@@ -654,6 +844,23 @@ export interface paths {
         patch: operations["change_store_link"];
         trace?: never;
     };
+    "/api/coffee-shops/{slugOrId}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim a shop that has no owner. A code goes to the address; the administrator decides within 2-3 business days. */
+        post: operations["claim_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/coffee-shops/{slugOrId}/local-vibes": {
         parameters: {
             query?: never;
@@ -663,8 +870,61 @@ export interface paths {
         };
         /** Show the story of a shop; `null` when there is none. */
         get: operations["show_story_of_shop"];
+        /** Change the shop's story. An approved one stays public until the change is decided. */
+        put: operations["change_story"];
+        /** Tell a story of the shop's town. It waits for the administrator; the administrator's own is public at once. */
+        post: operations["submit_story"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
-        post?: never;
+        /** Keep a shop after all: end its hand-over. */
+        post: operations["cancel_hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/ownership/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to hand a shop over. A code goes to both addresses; the shop moves when both have confirmed. */
+        post: operations["hand_over_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/ownership/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a shop: it has no owner then, and can be claimed. */
+        post: operations["leave_shop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -705,6 +965,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/hand-overs/confirm-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a hand-over with the token of the mail's link. */
+        post: operations["confirm_hand_over_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hand-overs/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a hand-over with the code that went to one of the two addresses. Signs in. */
+        post: operations["confirm_hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hand-overs/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the code of a hand-over again. The answer is the same for every address. */
+        post: operations["send_hand_over_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listing-objections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Object to a listing that was refused as a chain's or as a shop that is there already. The administrator decides. */
+        post: operations["object"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listings/confirm-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a listing with the token of its mail's link. */
+        post: operations["confirm_listing_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listings/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a listing with the code of its mail. Makes the person the submitter, opens a claim, signs in. */
+        post: operations["confirm_listing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/listings/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the code of a listing again. The answer is the same for every address. */
+        post: operations["send_listing_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/local-vibes/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for an address to send a story's photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. */
+        post: operations["request_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/local-vibes/{id}/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add the photo that was sent to a story of one's own that waits for a decision. */
+        put: operations["add_photo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletter/subscribe": {
         parameters: {
             query?: never;
@@ -716,6 +1129,23 @@ export interface paths {
         put?: never;
         /** Sign an address up for the weekly newsletter. A mail then asks to confirm it; the answer is the same for every address. */
         post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/opening-hours/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read opening hours as people write them, and say in plain words how they were understood. Nothing is saved. */
+        post: operations["read_hours"];
         delete?: never;
         options?: never;
         head?: never;
@@ -919,6 +1349,126 @@ export interface paths {
         };
         /** List the states that have a town in the directory, by name, with their counts. */
         get: operations["list_states"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/takedown-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for something to be taken down. The administrator decides. */
+        post: operations["ask_for_takedown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send a photo to an address that was given out for it: JPEG, PNG or WebP of at most 5,242,880 bytes, once. */
+        put: operations["receive"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a shop to its own people, with what its page still lacks. */
+        get: operations["show_your_shop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change facts of a shop. */
+        patch: operations["change_your_shop"];
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/confirm-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that the hours on the page are right. */
+        post: operations["confirm_hours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was changed of a shop, the newest first. */
+        get: operations["list_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/history/{entry}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a change, unless the same facts have been changed since. */
+        post: operations["undo_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/zip-codes/{zipCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the town of a ZIP code. */
+        get: operations["show_zip_code"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1166,6 +1716,64 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description A claim, as the administrator sees it. */
+        BusinessClaim: {
+            additionalInfo: string | null;
+            businessRole: string;
+            coffeeShop: components["schemas"]["BusinessClaimShop"];
+            /** Format: uuid */
+            coffeeShopId: string;
+            coffeeShopSlug: string;
+            /** @description Other claims for the shop that wait. */
+            competingClaimIds: string[];
+            /** Format: date-time */
+            createdAt: string;
+            evidence: components["schemas"]["Evidence"];
+            /** @description Opened by a confirmed listing. */
+            fromListing: boolean;
+            /** Format: uuid */
+            id: string;
+            /** @description The shop was closed, and the claimant says that it is open again. */
+            isOpenAgain: boolean;
+            ownerDescription: string | null;
+            ownerEmail: string;
+            ownerName: string;
+            ownerPhone: string | null;
+            rejectionReason: string | null;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            /** Format: date-time */
+            shopListedAt: string;
+            status: components["schemas"]["ClaimStatus"];
+            verificationMethod: string;
+        };
+        /** @description The shop of a claim. */
+        BusinessClaimShop: {
+            /** @description In one line. */
+            address: string;
+            cityName: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            ownerId: string | null;
+            permanentlyClosed: boolean;
+            slug: string;
+            state: string;
+        };
+        /**
+         * @description Who changed something.
+         * @enum {string}
+         */
+        By: "you" | "administrator" | "other";
+        /** @description The shop after a change. */
+        ChangedShop: components["schemas"]["YourShop"] & {
+            /**
+             * Format: uuid
+             * @description Undoes the change; `null` when nothing changed.
+             */
+            entry: string | null;
+        };
         /** @description A town. The first fields are the specification's (visitor.md 3), the rest are ours. */
         City: {
             /** @description Shops boosted now. */
@@ -1222,6 +1830,102 @@ export interface components {
             pageSize: number;
             total: number;
         };
+        /** @description The address that a code is to go to again. */
+        ClaimAddress: {
+            ownerEmail: string;
+        };
+        /** @description The code of the mail; absent when the browser is signed in with the claim's address. */
+        ClaimCode: {
+            /**
+             * @description Six digits; blanks and dashes are ignored.
+             * @default null
+             */
+            code: string | null;
+        };
+        /** @description What everybody is told, whatever the address. */
+        ClaimCodeSent: {
+            message: string;
+        };
+        /** @description A claim whose address is confirmed. */
+        ClaimConfirmed: {
+            /** Format: uuid */
+            id: string;
+            message: string;
+            shopName: string;
+            slug: string;
+            status: components["schemas"]["ClaimStatus"];
+        };
+        /** @description "This shop is mine." */
+        ClaimForm: {
+            /** @default null */
+            additionalInfo: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds between the page and the press of the button.
+             * @default null
+             */
+            afterMillis: number | null;
+            /**
+             * @description What the person is to the business: "Owner", "Manager".
+             * @default null
+             */
+            businessRole: string | null;
+            /**
+             * @description A field that people don't see; whatever fills it in is a program.
+             * @default null
+             */
+            homepage: string | null;
+            /**
+             * @description The shop is marked as closed, and is open again.
+             * @default null
+             */
+            isOpenAgain: boolean | null;
+            /**
+             * @description What the shop's page says in its owner's words once the claim is approved.
+             * @default null
+             */
+            ownerDescription: string | null;
+            /** @default null */
+            ownerEmail: string | null;
+            /** @default null */
+            ownerName: string | null;
+            /** @default null */
+            ownerPhone: string | null;
+            /**
+             * @description `email`: a code goes to the address.
+             * @default null
+             */
+            verificationMethod: string | null;
+        };
+        /** @description The token of the mail's link. */
+        ClaimLink: {
+            token: string;
+        };
+        /** @description A claim that waits. */
+        ClaimOpened: {
+            /** @description Where the code went; `null` when no further mail may go there this hour, or none is needed. */
+            codeSentTo: string | null;
+            /** Format: uuid */
+            id: string;
+            message: string;
+            shop: components["schemas"]["ClaimedShop"];
+            status: components["schemas"]["ClaimStatus"];
+        };
+        /** @description Why a claim is rejected. */
+        ClaimRejection: {
+            /** @default null */
+            reason: string | null;
+        };
+        /**
+         * @description What became of a claim.
+         * @enum {string}
+         */
+        ClaimStatus: "pending" | "approved" | "rejected";
+        /** @description The shop of a claim. */
+        ClaimedShop: {
+            name: string;
+            slug: string;
+        };
         /** @description A code and the address it went to. */
         CodeAnswer: {
             /** @description Six digits; blanks and dashes are ignored. */
@@ -1235,6 +1939,19 @@ export interface components {
         /** @description What everybody is told, whether the address is known or not. */
         CodeSent: {
             message: string;
+        };
+        /** @description A confirmed listing. */
+        ConfirmedListing: {
+            /**
+             * Format: uuid
+             * @description The claim that waits for the administrator.
+             */
+            claimId: string | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            role: components["schemas"]["ShopRole"] | null;
+            slug: string;
         };
         /** @description A subject with the number of articles in it. */
         CountedCategory: components["schemas"]["ArticleCategory"] & {
@@ -1309,6 +2026,36 @@ export interface components {
          * @enum {string}
          */
         EventType: "page_view" | "website_click" | "phone_click" | "directions_click" | "boost_plan_selected" | "search";
+        /** @description How far a claim has come on the ladder. */
+        Evidence: {
+            checks: components["schemas"]["EvidenceCheck"][];
+            /** @description In words. */
+            label: string;
+            /**
+             * Format: int32
+             * @description 0: the form alone; 1: the address is confirmed; 2: it is at the shop's own domain. 3 and 4 are not available.
+             */
+            level: number;
+        };
+        /** @description One rung of the ladder. */
+        EvidenceCheck: {
+            /** @description A stable word: `email_confirmed`, `own_domain`, `listed_phone`, `counter_card`. */
+            code: string;
+            label: string;
+            state: components["schemas"]["EvidenceState"];
+        };
+        /**
+         * @description Whether a rung was reached.
+         * @enum {string}
+         */
+        EvidenceState: "yes" | "no" | "unavailable";
+        /** @description A field before and after, as text. */
+        FieldChange: {
+            after: string | null;
+            before: string | null;
+            /** @description As the form calls it. */
+            field: string;
+        };
         /** @description One input that was refused. */
         FieldError: {
             /** @description The form field. */
@@ -1338,6 +2085,11 @@ export interface components {
             /** Format: int64 */
             websiteClicks: number;
         };
+        /**
+         * @description What figures are summed over.
+         * @enum {string}
+         */
+        FigureStep: "day" | "week" | "month";
         /** @description Figures over time. */
         Figures: {
             /** @description As many before them. */
@@ -1346,12 +2098,92 @@ export interface components {
             points: components["schemas"]["FigurePoint"][];
             /** @description What `points` cover, in words. */
             span: string;
-            step: components["schemas"]["Step"];
+            step: components["schemas"]["FigureStep"];
         };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
         FoundItem: components["schemas"]["City"] | components["schemas"]["Shop"];
+        /** @description The address that a code is to go to again. */
+        HandOverAddress: {
+            email: string;
+        };
+        /** @description A hand-over that waits for both. */
+        HandOverBegun: {
+            /** Format: uuid */
+            id: string;
+            message: string;
+        };
+        /** @description One of the two addresses, and its code; no code when the browser is signed in with it. */
+        HandOverCode: {
+            /** @default null */
+            code: string | null;
+            /** @default  */
+            email: string;
+        };
+        /** @description What everybody is told, whatever the address. */
+        HandOverCodeSent: {
+            message: string;
+        };
+        /** @description The token of the mail's link. */
+        HandOverLink: {
+            token: string;
+        };
+        /** @description How far a hand-over has come. */
+        HandOverProgress: {
+            /** @description The shop has its new owner. */
+            done: boolean;
+            /** Format: uuid */
+            id: string;
+            newOwnerConfirmed: boolean;
+            ownerConfirmed: boolean;
+            shopName: string;
+            slug: string;
+        };
+        /** @description One change. */
+        HistoryEntry: {
+            /** @description Such as `shop.edit`. */
+            action: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["By"];
+            canUndo: boolean;
+            changes: components["schemas"]["FieldChange"][];
+            /** Format: uuid */
+            id: string;
+            undone: boolean;
+        };
+        /** @description When somebody of the shop said last that its hours are right. */
+        HoursConfirmed: {
+            freshness: components["schemas"]["HoursFreshness"];
+            /** @description Such as `Hours confirmed in May 2026`. */
+            label: string;
+        };
+        /**
+         * @description How old the last confirmation of hours is.
+         * @enum {string}
+         */
+        HoursFreshness: "green" | "amber" | "grey";
+        /** @description How hours were understood. */
+        HoursRead: {
+            /** @description Monday first, of a week without holidays; empty where nothing was understood. */
+            days: components["schemas"]["ReadDay"][];
+            /** @description In plain words, or why not. */
+            message: string;
+            /** @description OpenStreetMap `opening_hours` syntax. */
+            openingHours: string | null;
+            /** @description In full; else the text is shown as it is, and nothing is claimed. */
+            understood: boolean;
+        };
+        /** @description Open without a break. */
+        HoursReadSpan: {
+            /** @description `HH:MM`. */
+            closes: string;
+            /** @description It closes on the next day. */
+            nextDay: boolean;
+            /** @description `HH:MM`. */
+            opens: string;
+        };
         /** @description Hours in the form of schema.org's `OpeningHoursSpecification`. */
         HoursSpecification: {
             /** @description `HH:MM`. */
@@ -1363,6 +2195,10 @@ export interface components {
             /** @description The dates (`YYYY-MM-DD`) that an exception is for. */
             validFrom?: string | null;
             validThrough?: string | null;
+        };
+        /** @description Hours as somebody types them. */
+        HoursText: {
+            hours: string;
         };
         /** @description The issue that would go out now. */
         IssuePreview: {
@@ -1416,6 +2252,110 @@ export interface components {
         LinkAnswer: {
             token: string;
         };
+        /** @description A shop that was listed. */
+        ListedAnswer: {
+            /** @description In one line. */
+            address: string;
+            /** @description The same form was sent before. */
+            alreadyListed: boolean;
+            cityName: string;
+            citySlug: string;
+            /** @description Where the code went; `null` when no further mail may go there this hour, or none is needed. */
+            confirmationSentTo: string | null;
+            /** @description The same in plain words. */
+            hoursLabel: string | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description How the hours were understood, in OpenStreetMap `opening_hours` syntax. */
+            openingHours: string | null;
+            slug: string;
+            state: string;
+            /** @description Why the administrator looks at it; `null` when there is no doubt. */
+            unconfirmedReason: string | null;
+            /** @description Its page, as its submitter sees it. */
+            url: string;
+        };
+        /** @description The address that a code is to go to again. */
+        ListingAddress: {
+            ownerEmail: string;
+        };
+        /** @description The code of the mail; absent when the browser is signed in with the listing's address. */
+        ListingCode: {
+            /**
+             * @description Six digits; blanks and dashes are ignored.
+             * @default null
+             */
+            code: string | null;
+        };
+        /** @description What everybody is told, whatever the address. */
+        ListingCodeSent: {
+            message: string;
+        };
+        /** @description A shop that its owner, or somebody who likes it, lists for free. What is optional may be missing, `null` or empty. */
+        ListingForm: {
+            /**
+             * @description Number and street; town, state and ZIP code may stand behind it.
+             * @default null
+             */
+            address: string | null;
+            /**
+             * Format: int64
+             * @description Milliseconds between the page and the press of the button.
+             * @default null
+             */
+            afterMillis: number | null;
+            /** @default null */
+            description: string | null;
+            /**
+             * @description Shops that an earlier answer named, and that this one is not.
+             * @default null
+             */
+            differentFrom: string[] | null;
+            /**
+             * @description A field that people don't see; whatever fills it in is a program.
+             * @default null
+             */
+            homepage: string | null;
+            /**
+             * @description In plain words, or in OpenStreetMap `opening_hours` syntax.
+             * @default null
+             */
+            hours: string | null;
+            /** @default null */
+            imageUrl: string | null;
+            /**
+             * Format: double
+             * @description Degrees north of the pin that the person set; with `longitude` or not at all.
+             * @default null
+             */
+            latitude: number | null;
+            /**
+             * Format: double
+             * @description Degrees east.
+             * @default null
+             */
+            longitude: number | null;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            ownerEmail: string | null;
+            /** @default null */
+            ownerName: string | null;
+            /** @default null */
+            phone: string | null;
+            /** @default null */
+            website: string | null;
+            /**
+             * @description Five digits, four more behind a dash or not.
+             * @default null
+             */
+            zipCode: string | null;
+        };
+        /** @description The token of the mail's link. */
+        ListingLink: {
+            token: string;
+        };
         /** @description Where an address is, about. */
         LocateAnswer: {
             city?: string | null;
@@ -1440,6 +2380,11 @@ export interface components {
             /** @description An address with `{z}`, `{x}` and `{y}` in it. */
             template: string;
         };
+        /**
+         * @description What a page still lacks, most useful first.
+         * @enum {string}
+         */
+        Missing: "hours" | "photo" | "description" | "phone" | "website" | "amenities";
         /** @description A moment, and how long ago it was, or how far ahead it is. */
         Moment: {
             /** @description Such as `3 hours ago` or `in 2 days`. */
@@ -1455,6 +2400,13 @@ export interface components {
             name: string;
             slug: string;
             state: string;
+        };
+        /** @description Who a shop is handed over to. */
+        NewOwner: {
+            /** @default null */
+            email: string | null;
+            /** @default null */
+            name: string | null;
         };
         /** @description The shop that was added last. */
         NewestShop: {
@@ -1504,6 +2456,12 @@ export interface components {
         /** @description Whether issues are held back. */
         NewsletterPauseRequest: {
             isPaused: boolean;
+        };
+        /** @description "This is not a chain", "this is another shop": the refused form, and why it should be listed all the same. */
+        Objection: {
+            explanation?: string | null;
+            kind: components["schemas"]["RefusedAs"];
+            listing: components["schemas"]["ListingForm"];
         };
         /** @description The shop that opens earliest on a weekday's morning. */
         OpenFirst: {
@@ -1612,6 +2570,12 @@ export interface components {
          * @enum {string}
          */
         OutboxState: "waiting" | "sent" | "failed";
+        /** @description The shop whose owner has changed. */
+        OwnershipChanged: {
+            slug: string;
+        };
+        /** @description An empty body. */
+        OwnershipStep: Record<string, never>;
         /** @description Whose data it is about. */
         PersonAddress: {
             email: string;
@@ -1744,6 +2708,14 @@ export interface components {
             /** @description Such as `3 votes from yesterday`. */
             votes: string;
         };
+        /** @description One day of the week. */
+        ReadDay: {
+            /** @description Such as `Monday`. */
+            day: string;
+            /** @description Such as `7 AM – 5 PM`, `Closed`. */
+            label: string;
+            spans: components["schemas"]["HoursReadSpan"][];
+        };
         /** @description Addresses by their state. */
         ReaderCounts: {
             /** Format: int64 */
@@ -1793,12 +2765,72 @@ export interface components {
             /** Format: int64 */
             left: number;
         };
+        /** @description A photo that was received and is kept for a while; whatever it is for refers to it by its address. */
+        ReceivedPhoto: {
+            /** Format: int32 */
+            height: number;
+            photoURL: string;
+            /**
+             * Format: int32
+             * @description Of the largest size, in pixels.
+             */
+            width: number;
+        };
         /** @description A site that led here. */
         ReferrerCount: {
             /** Format: int64 */
             count: number;
             host: string;
         };
+        /**
+         * @description Why a listing was refused.
+         * @enum {string}
+         */
+        RefusedAs: "chain" | "duplicate";
+        /** @description A request, as the administrator sees it. */
+        RequestAnswer: {
+            /** @description What the administrator answered. */
+            answer: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            /** @description What would be done, such as the form of a listing. */
+            details: Record<string, never> | null;
+            email: string | null;
+            /** @description Why, in the words of who asks; for a listing the rule that could not decide. */
+            explanation: string;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["RequestKind"];
+            name: string | null;
+            /** Format: uuid */
+            shopId: string | null;
+            shopSlug: string | null;
+            status: components["schemas"]["RequestStatus"];
+            /** @description What it is about, in a line. */
+            subject: string;
+        };
+        /** @description A request that is kept until the administrator decides. */
+        RequestKept: {
+            /** Format: uuid */
+            id: string;
+            message: string;
+        };
+        /**
+         * @description What is asked for.
+         * @enum {string}
+         */
+        RequestKind: "listing" | "chain_objection" | "duplicate_objection" | "takedown";
+        /** @description The administrator's reason. */
+        RequestRejection: {
+            reason?: string | null;
+        };
+        /**
+         * @description What was decided.
+         * @enum {string}
+         */
+        RequestStatus: "open" | "approved" | "rejected";
         /** @description The state and town of a point. */
         ReverseAnswer: {
             /** @description The nearest town within 15 miles. */
@@ -1938,6 +2970,7 @@ export interface components {
             hasWifi: boolean | null;
             /** @description As its source has it. */
             hours: string | null;
+            hoursConfirmed: components["schemas"]["HoursConfirmed"] | null;
             /** @description For search engines; null where the hours are not known, and in lists but for the first 20 of a town's. */
             hoursSpecification: components["schemas"]["HoursSpecification"][] | null;
             /** Format: uuid */
@@ -1988,6 +3021,76 @@ export interface components {
             website: string | null;
             /** @description Monday first; null in lists and where the hours are not known. */
             week: components["schemas"]["Day"][] | null;
+            zipCode: string | null;
+        };
+        /** @description A change of some facts. What is absent stays as it is; `null` empties. */
+        ShopChange: {
+            /**
+             * @description At most 6 of at most 40 characters.
+             * @default null
+             */
+            categories: string[] | null;
+            /** @default null */
+            description: string | null;
+            /** @default null */
+            goodForWork: boolean | null;
+            /** @default null */
+            hasOutdoorSeating: boolean | null;
+            /** @default null */
+            hasParking: boolean | null;
+            /** @default null */
+            hasWifi: boolean | null;
+            /**
+             * @description The week in plain words; instead of `weeklyHours`.
+             * @default null
+             */
+            hours: string | null;
+            /**
+             * Format: double
+             * @description Both or none; they set the pin.
+             * @default null
+             */
+            latitude: number | null;
+            /**
+             * Format: double
+             * @default null
+             */
+            longitude: number | null;
+            /**
+             * @description For the owner alone.
+             * @default null
+             */
+            ownerDescription: string | null;
+            /** @default null */
+            petFriendly: boolean | null;
+            /** @default null */
+            phone: string | null;
+            /** @default null */
+            servesBreakfast: boolean | null;
+            /**
+             * @description All of them: those that are not named end.
+             * @default null
+             */
+            specialDays: components["schemas"]["SpecialDays"][] | null;
+            /** @default null */
+            street: string | null;
+            /**
+             * Format: int64
+             * @description The version that the form was filled from.
+             * @default null
+             */
+            version: number | null;
+            /** @default null */
+            website: string | null;
+            /**
+             * @description The week in OpenStreetMap `opening_hours` syntax.
+             * @default null
+             */
+            weeklyHours: string | null;
+            /**
+             * @description Five digits, four more behind a dash or not.
+             * @default null
+             */
             zipCode: string | null;
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
@@ -2068,6 +3171,25 @@ export interface components {
             /** @description `HH:MM`. */
             opens: string;
         };
+        /** @description One day, or several in a row, with hours of their own. */
+        SpecialDays: {
+            /** Format: date */
+            from: string;
+            /** @description None: closed. */
+            spans?: components["schemas"]["SpecialSpan"][];
+            /**
+             * Format: date
+             * @description The same day, or a later one.
+             */
+            to: string;
+        };
+        /** @description Open without a break. */
+        SpecialSpan: {
+            /** @description `HH:MM`; past midnight where it is not after `opens`. */
+            closes: string;
+            /** @description `HH:MM`. */
+            opens: string;
+        };
         /** @description A shop with its place. */
         Spot: components["schemas"]["Shop"] & {
             /** @description Its place in the community's ranking of all that qualify, from 1. */
@@ -2105,10 +3227,10 @@ export interface components {
             name: string;
         };
         /**
-         * @description What figures are summed over.
+         * @description Which page it is.
          * @enum {string}
          */
-        Step: "day" | "week" | "month";
+        Step: "confirm" | "confirmed" | "alreadyConfirmed" | "expired" | "invalid" | "preferences" | "unsubscribe" | "left";
         /** @description What may be changed of a shop after payment. A field that is absent stays as it is, `null` or an empty text empties it. */
         StoreLink: {
             /** @default null */
@@ -2143,6 +3265,16 @@ export interface components {
             prompt2Response: string | null;
             status: components["schemas"]["StoryStatus"];
         };
+        /** @description A photo that was sent to the address that an upload was given. */
+        StoryPhoto: {
+            photoURL: string;
+        };
+        /** @description The photo as pages show it. */
+        StoryPhotoAdded: {
+            /** Format: uuid */
+            id: string;
+            photoUrl: string;
+        };
         /** @description The shop that tells a story. */
         StoryShop: {
             address: string;
@@ -2154,6 +3286,42 @@ export interface components {
          * @enum {string}
          */
         StoryStatus: "pending" | "approved" | "rejected";
+        /** @description What somebody tells of the town. */
+        StoryWords: {
+            /**
+             * @description A unique fact or story about the town; at most 500 characters.
+             * @default null
+             */
+            prompt1Response: string | null;
+            /**
+             * @description A local event or tradition; at most 500 characters.
+             * @default null
+             */
+            prompt2Response: string | null;
+        };
+        /** @description Why a shop is taken back. */
+        TakeBack: {
+            /** @default null */
+            reason: string | null;
+        };
+        /** @description Something that should be taken down. */
+        TakedownForm: {
+            /** @description What, and why. */
+            details?: string | null;
+            /** @description Where the answer goes. */
+            email?: string | null;
+            /** @description A field that people don't see; whatever fills it in is a program. */
+            homepage?: string | null;
+            name?: string | null;
+            reason: components["schemas"]["TakedownReason"];
+            /** @description The shop's slug, its identifier, or the address of its page. */
+            shop?: string | null;
+        };
+        /**
+         * @description Why something should be taken down.
+         * @enum {string}
+         */
+        TakedownReason: "not_a_coffee_shop" | "closed" | "i_am_the_owner" | "photo" | "personal_data" | "other";
         /** @description Where a test goes. */
         TestLetter: {
             email: string;
@@ -2211,6 +3379,12 @@ export interface components {
             /** @description The searches that last found nothing, the latest first. */
             searchesWithoutResults: components["schemas"]["SearchText"][];
         };
+        /** @description Where one photo may be sent to, by PUT. */
+        UploadAddress: {
+            /** Format: date-time */
+            expiresAt: string;
+            uploadURL: string;
+        };
         /** @description The answer to a vote. */
         Upvoted: {
             /**
@@ -2218,6 +3392,80 @@ export interface components {
              * @description With this vote.
              */
             upvoteCount: number;
+        };
+        /** @description A story as who wrote it sees it. */
+        WrittenStory: {
+            /** Format: uuid */
+            id: string;
+            prompt1Response: string;
+            prompt2Response: string | null;
+            status: components["schemas"]["StoryStatus"];
+        };
+        /** @description A shop as its own people see it. */
+        YourShop: {
+            /** Format: date-time */
+            boostedUntil: string | null;
+            categories: string[];
+            cityName: string;
+            description: string | null;
+            goodForWork: boolean | null;
+            hasOutdoorSeating: boolean | null;
+            hasParking: boolean | null;
+            hasWifi: boolean | null;
+            /** @description The hours as text. */
+            hours: string | null;
+            /** Format: date-time */
+            hoursConfirmedAt: string | null;
+            hoursFreshness: components["schemas"]["HoursFreshness"] | null;
+            /** Format: uuid */
+            id: string;
+            isBoosted: boolean;
+            isClosed: boolean;
+            /** Format: double */
+            latitude: number | null;
+            /** Format: double */
+            longitude: number | null;
+            missing: components["schemas"]["Missing"][];
+            name: string;
+            onlineStoreName: string | null;
+            onlineStoreUrl: string | null;
+            ownerDescription: string | null;
+            petFriendly: boolean | null;
+            phone: string | null;
+            photos: components["schemas"]["Photo"][];
+            /** @description Somebody set the pin; without one the shop is about where its ZIP code is (D75). */
+            pinIsExact: boolean;
+            publicUrl: string;
+            role: components["schemas"]["ShopRole"];
+            servesBreakfast: boolean | null;
+            slug: string;
+            specialDays: components["schemas"]["SpecialDays"][];
+            state: string;
+            street: string | null;
+            /**
+             * Format: int64
+             * @description What a change has to name.
+             */
+            version: number;
+            website: string | null;
+            /** @description The week in OpenStreetMap `opening_hours` syntax, without special days. */
+            weeklyHours: string | null;
+            zipCode: string | null;
+        };
+        /** @description A ZIP code with its town. The point is the middle of all its addresses: no house's place (D75). */
+        ZipCodeAnswer: {
+            cityName: string;
+            citySlug: string;
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            /** @description Two-letter code. */
+            state: string;
+            /** @description IANA name. */
+            timeZone: string;
+            /** @description Five digits. */
+            zipCode: string;
         };
     };
     responses: never;
@@ -2293,7 +3541,7 @@ export interface operations {
             };
         };
     };
-    list_articles: {
+    list_admin_articles: {
         parameters: {
             query?: {
                 /** @description Words of the title */
@@ -2406,7 +3654,7 @@ export interface operations {
             };
         };
     };
-    show_article: {
+    show_admin_article: {
         parameters: {
             query?: never;
             header?: never;
@@ -2609,6 +3857,253 @@ export interface operations {
             };
             /** @description Sent from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_claims: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessClaim"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    approve_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessClaim"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `already_claimed` or `already_decided` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessClaim"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `already_decided` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    take_back_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeBack"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnershipChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3165,6 +4660,171 @@ export interface operations {
             };
             /** @description Sent from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_requests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    approve_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestRejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3751,6 +5411,325 @@ export interface operations {
             };
         };
     };
+    confirm_claim_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimConfirmed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimConfirmed"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_claim_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimAddress"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimCodeSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingForm"];
+            };
+        };
+        responses: {
+            /** @description The same form was sent before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedAnswer"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `duplicate` or `possible_duplicate`, `details.similar` names the shops */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A chain; `details.reason` says why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_shops_by_ids: {
         parameters: {
             query: {
@@ -3987,6 +5966,98 @@ export interface operations {
             };
         };
     };
+    claim_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimForm"];
+            };
+        };
+        responses: {
+            /** @description The same person's claim waits already */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimOpened"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimOpened"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `details.kind` is `already_claimed` or `shop_closed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_story_of_shop: {
         parameters: {
             query?: never;
@@ -4007,6 +6078,404 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryWords"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    submit_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryWords"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A story waits already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancel_hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnershipStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnershipChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    hand_over_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOwner"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOverBegun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    leave_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnershipStep"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnershipChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4089,6 +6558,654 @@ export interface operations {
             };
         };
     };
+    confirm_hand_over_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOverProgress"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_hand_over: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOverProgress"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_hand_over_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverAddress"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandOverCodeSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    object: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Objection"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestKept"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_listing_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedListing"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_listing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The shop's identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedListing"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_listing_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The shop's identifier */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingAddress"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingCodeSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    request_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAddress"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    add_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryPhoto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryPhotoAdded"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The story was decided */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     subscribe: {
         parameters: {
             query?: never;
@@ -4135,6 +7252,62 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    read_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoursText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoursRead"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4640,6 +7813,466 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["State"][];
+                };
+            };
+        };
+    };
+    ask_for_takedown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakedownForm"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestKept"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    receive: {
+        parameters: {
+            query: {
+                expires: number;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedPhoto"];
+                };
+            };
+            /** @description No photo that we can read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Used already, or too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_your_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourShop"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_your_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changed meanwhile; `details` holds `current` and the fields that `changed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourShop"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There are no hours */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEntry"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourShop"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_zip_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 71301 or 71301-1234 */
+                zipCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ZipCodeAnswer"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

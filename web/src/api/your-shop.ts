@@ -33,8 +33,8 @@ export type MissingPart = "hours" | "photo" | "description" | "phone" | "website
 
 /** What an edit may change. */
 export interface ShopFields extends Amenities {
-  street: string;
-  zipCode: string;
+  street: string | null;
+  zipCode: string | null;
   latitude: number | null;
   longitude: number | null;
   phone: string | null;
@@ -79,7 +79,7 @@ export interface EditedShop extends YourShop {
 export interface HistoryEntry {
   id: string;
   at: string;
-  by: "you" | "owner" | "administrator" | "other";
+  by: "you" | "administrator" | "other";
   action: string;
   changes: { field: string; before: string | null; after: string | null }[];
   canUndo: boolean;

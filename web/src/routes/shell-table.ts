@@ -5,6 +5,8 @@ function shell<P extends string, Q extends QueryDefinition>(definition: ShellDef
   return definition as unknown as ShellDefinition;
 }
 
+const page = { type: "integer", default: 1, min: 1, max: 10_000 } as const;
+
 /**
  * Screens that the browser draws alone: the one place where such a screen is named. The server's bundle holds none of
  * them, and a visitor's page loads none of this.
@@ -20,7 +22,7 @@ export const shellTable = {
   confirmListing: shell({
     pattern: "/confirm-listing",
     query: {},
-    screen: () => import("../features/listing/screens/confirm-listing-screen.tsx"),
+    screen: () => import("../features/listings/screens/confirm-listing-screen.tsx"),
     audience: "owner",
   }),
   confirmClaim: shell({
@@ -51,6 +53,71 @@ export const shellTable = {
     pattern: "/admin",
     query: {},
     screen: () => import("../features/admin/screens/admin-screen.tsx"),
+    audience: "admin",
+  }),
+  adminShops: shell({
+    pattern: "/admin/coffee-shops",
+    query: {
+      search: { type: "text", default: "", maxLength: 100 },
+      visibility: {
+        type: "choice",
+        default: "",
+        values: ["listed", "unpublished", "closed", "deleted", "unconfirmed", "boosted"],
+      },
+      page,
+    },
+    screen: () => import("../features/admin/screens/shops-screen.tsx"),
+    audience: "admin",
+  }),
+  adminShop: shell({
+    pattern: "/admin/coffee-shops/{id}",
+    query: {},
+    screen: () => import("../features/admin/screens/shop-screen.tsx"),
+    audience: "admin",
+  }),
+  adminStories: shell({
+    pattern: "/admin/local-vibes",
+    query: {
+      status: { type: "choice", default: "", values: ["pending", "approved", "rejected"] },
+    },
+    screen: () => import("../features/admin/screens/stories-screen.tsx"),
+    audience: "admin",
+  }),
+  adminCities: shell({
+    pattern: "/admin/cities",
+    query: { search: { type: "text", default: "", maxLength: 100 }, page },
+    screen: () => import("../features/admin/screens/cities-screen.tsx"),
+    audience: "admin",
+  }),
+  adminCityImages: shell({
+    pattern: "/admin/city-images",
+    query: {
+      search: { type: "text", default: "", maxLength: 100 },
+      image: { type: "choice", default: "", values: ["missing"] },
+      page,
+    },
+    screen: () => import("../features/admin/screens/city-images-screen.tsx"),
+    audience: "admin",
+  }),
+  adminClaims: shell({
+    pattern: "/admin/claims",
+    query: {},
+    screen: () => import("../features/admin/screens/claims-screen.tsx"),
+    audience: "admin",
+  }),
+  adminAudit: shell({
+    pattern: "/admin/audit",
+    query: {
+      search: { type: "text", default: "", maxLength: 100 },
+      actor: {
+        type: "choice",
+        default: "",
+        values: ["visitor", "person", "administrator", "system"],
+      },
+      subject: { type: "text", default: "", maxLength: 36 },
+      page,
+    },
+    screen: () => import("../features/admin/screens/audit-screen.tsx"),
     audience: "admin",
   }),
   design: shell({

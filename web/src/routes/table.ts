@@ -223,7 +223,7 @@ export const table = {
     cache: "static",
     missing: "page",
     skeleton: TextSkeleton,
-    screen: () => import("../features/listing/screens/list-shop-screen.tsx"),
+    screen: () => import("../features/listings/screens/list-shop-screen.tsx"),
     sitemap: true,
     audience: "owner",
   }),

@@ -1,9 +1,10 @@
 //! Slugs that towns, shops and articles had before, so that old links keep working (D4).
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// A row of `former_slugs`; kind and slug together are unique.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "former_slugs")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -20,3 +21,9 @@ pub struct Model {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+/// What the row's slug led to.
+#[must_use]
+pub fn kind_of(row: &Model) -> Option<super::change::Kind> {
+    sea_orm::ActiveEnum::try_from_value(&row.kind).ok()
+}

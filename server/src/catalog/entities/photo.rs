@@ -1,11 +1,12 @@
 //! A photo of a shop, a town, a story or an article (D55). Its files lie in the storage under `key`.
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::platform::photo_files::Widths;
 
 /// A row of `photos`. Removing one sets `removed_at`, so that a later import knows not to bring it again.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "photos")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -43,7 +44,10 @@ pub struct Model {
 }
 
 /// What a photo belongs to.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
 pub enum OwnerKind {
     #[sea_orm(string_value = "shop")]

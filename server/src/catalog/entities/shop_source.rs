@@ -1,9 +1,10 @@
 //! The records of outside sources that a shop stands for, so that the same record is found again.
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// A row of `shop_sources`; source and record together are unique.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "shop_sources")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]

@@ -244,6 +244,21 @@ impl<'t> Act<'t> {
         self.noted().note = Some(note.to_owned());
     }
 
+    /// Keeps an image of what is no row of one table.
+    pub(in crate::catalog) fn record_image(
+        &self,
+        table: &'static str,
+        row: Uuid,
+        (before, after): (Option<Value>, Option<Value>),
+    ) {
+        self.noted().images.push(Image {
+            table,
+            row,
+            before,
+            after,
+        });
+    }
+
     fn record<M: Recorded>(&self, row: &M, before: Option<Value>, after: Option<Value>) {
         let mut noted = self.noted();
         noted.changes.extend(row.changes());

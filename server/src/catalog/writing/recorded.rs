@@ -10,7 +10,11 @@ use super::{Act, undo};
 use crate::{
     catalog::{
         Change, Kind,
-        entities::{article, article_category, boost, city, claim, shop, story},
+        entities::{
+            article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
+            story,
+        },
+        merging, photos,
     },
     platform::{
         database::TransactionFuture,
@@ -71,7 +75,7 @@ pub struct RecordedTable {
 }
 
 /// Writes one row back; fails with [`Error::ConflictWith`] when it has changed since.
-pub(super) type Restore =
+pub(in crate::catalog) type Restore =
     for<'a> fn(&'a Act<'a>, Uuid, Option<Value>, Option<Value>) -> TransactionFuture<'a, ()>;
 
 impl RecordedTable {
@@ -84,6 +88,14 @@ impl RecordedTable {
                 Box::pin(undo::restore::<M>(act, row, before, after))
             },
         }
+    }
+}
+
+impl RecordedTable {
+    /// Something that is no row of one table and is undone by `restore`.
+    #[must_use]
+    pub(in crate::catalog) fn with(name: &'static str, restore: Restore) -> Self {
+        Self { name, restore }
     }
 }
 
@@ -100,11 +112,15 @@ pub fn tables() -> Vec<RecordedTable> {
         RecordedTable::of::<shop::Model>(),
         RecordedTable::of::<city::Model>(),
         RecordedTable::of::<story::Model>(),
+        RecordedTable::of::<photo::Model>(),
         RecordedTable::of::<boost::Model>(),
         RecordedTable::of::<claim::Model>(),
         RecordedTable::of::<article::Model>(),
         RecordedTable::of::<article_category::Model>(),
         RecordedTable::of::<person::Model>(),
+        RecordedTable::of::<former_slug::Model>(),
+        RecordedTable::of::<shop_source::Model>(),
+        merging::recorded_table(),
     ]
 }
 
@@ -182,6 +198,14 @@ recorded!(story, "stories",
     stamp: |row, _before, now| { row.updated_at = now; },
     kept: [updated_at]);
 
+recorded!(photo, "photos",
+    changes: |row| photos::change_of(row).into_iter().collect(),
+    stamp: |row, before, now| {
+        row.version = before.version + 1;
+        row.updated_at = now;
+    },
+    kept: [version, updated_at]);
+
 recorded!(boost, "boosts",
     changes: |row| vec![(Kind::Shop, row.shop_id)],
     stamp: |_row, _before, _now| {},
@@ -208,6 +232,16 @@ recorded!(person, "people",
     kept: []);
 
 recorded!(claim, "claims",
+    changes: |_row| Vec::new(),
+    stamp: |_row, _before, _now| {},
+    kept: []);
+
+recorded!(former_slug, "former_slugs",
+    changes: |row| former_slug::kind_of(row).map(|kind| (kind, row.target_id)).into_iter().collect(),
+    stamp: |_row, _before, _now| {},
+    kept: []);
+
+recorded!(shop_source, "shop_sources",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: []);

@@ -404,6 +404,9 @@ impl Work<'_, '_> {
             (&self.shop).into(),
             self.span,
         )?;
+        let Some(mail) = mail else {
+            return Ok(());
+        };
         let id = self.services.identifiers.next();
         self.services
             .mail

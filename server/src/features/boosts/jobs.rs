@@ -298,7 +298,9 @@ async fn mail(
     let Some(shop) = shop::Entity::find_by_id(row.shop_id).one(reads).await? else {
         return Ok(());
     };
-    let mail = letters::write(services, letter, row, (&shop).into(), span)?;
+    let Some(mail) = letters::write(services, letter, row, (&shop).into(), span)? else {
+        return Ok(());
+    };
     let (held, row, now) = (services.clone(), row.clone(), services.clock.now());
     let id = services.identifiers.next();
     services

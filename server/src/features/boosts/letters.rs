@@ -82,22 +82,24 @@ impl<'a> From<&'a shop::Model> for About<'a> {
     }
 }
 
-/// Writes a letter about a purchase.
+/// Writes a letter about a purchase; none to a payer who was erased.
 pub(super) fn write(
     services: &Services,
     letter: Letter,
     row: &purchase::Model,
     shop: About<'_>,
     span: Option<Span>,
-) -> Result<NewMail> {
+) -> Result<Option<NewMail>> {
     let brand = Brand::of(&services.settings);
-    let to = EmailAddress::parse(&row.payer_email, "payer")?;
-    Ok(NewMail {
+    let Ok(to) = EmailAddress::parse(&row.payer_email, "payer") else {
+        return Ok(None);
+    };
+    Ok(Some(NewMail {
         to,
         words: words(&brand, &text(&brand, letter, row, shop, span), PAYER)?,
         about: None,
         list: None,
-    })
+    }))
 }
 
 /// A letter to the operator.

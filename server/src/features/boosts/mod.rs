@@ -18,6 +18,7 @@ mod entity;
 mod jobs;
 mod letters;
 mod manage;
+mod personal;
 pub mod prices;
 mod reading;
 pub mod routes;
@@ -52,5 +53,6 @@ pub const ROOM: Room = Room {
     routes: routes::routes,
     jobs: jobs::handlers,
     mail_samples: letters::samples,
+    personal_data: || vec![personal::DATA],
     ..Room::EMPTY
 };

@@ -79,7 +79,9 @@ async fn tell(
         return Ok(false);
     };
     let letter = Letter::PriceChange { cents, from };
-    let mail = letters::write(services, letter, row, (&shop).into(), None)?;
+    let Some(mail) = letters::write(services, letter, row, (&shop).into(), None)? else {
+        return Ok(false);
+    };
     let (held, id, mail_id) = (services.clone(), row.id, services.identifiers.next());
     let now = services.clock.now();
     services

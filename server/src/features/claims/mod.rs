@@ -56,6 +56,7 @@ pub const ROOM: Room = Room {
     mail_samples: letters::samples,
     recorded: recorded_tables,
     personal_data: || vec![personal::DATA],
+    waiting: |services| Box::pin(review::waiting(services)),
     ..Room::EMPTY
 };
 

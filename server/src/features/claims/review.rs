@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     catalog::{answers::address_in_line, entities::claim::Status},
-    features::Services,
+    features::{Services, Waiting},
     platform::{
         error::{Error, ErrorBody, Result},
         web::{Access, Actor, Fresh, JsonBody, Route},
@@ -132,6 +132,31 @@ pub async fn reject_claim(
 pub async fn claims(services: &Services) -> Result<Vec<BusinessClaim>> {
     let rows = review::list(services).await?;
     Ok(rows.into_iter().map(answer).collect())
+}
+
+/// The claims that wait, for the inbox.
+pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
+    let claims = claims(&services).await?.into_iter();
+    let pending = claims.filter(|claim| claim.status == Status::Pending);
+    let items = pending.map(|claim| {
+        let who = format!("{} ({})", claim.owner_name, claim.business_role);
+        let about = claim.owner_description.unwrap_or_default();
+        Waiting {
+            kind: "claim",
+            id: claim.id.to_string(),
+            title: format!(
+                "{}, {}",
+                claim.coffee_shop.name, claim.coffee_shop.city_name
+            ),
+            text: format!(
+                "{who}, {}\n{}\n\n{about}",
+                claim.owner_email, claim.evidence.label
+            ),
+            since: claim.created_at,
+            shop_slug: Some(claim.coffee_shop_slug),
+        }
+    });
+    Ok(items.collect())
 }
 
 /// Approves the claim `id`.

@@ -14,6 +14,7 @@ mod fate;
 mod plan;
 mod report;
 mod review;
+mod routes;
 mod run;
 mod store;
 
@@ -21,3 +22,24 @@ pub use fate::{Fate, Summary};
 pub use report::Report;
 pub use review::{Accepted, ReviewQueue};
 pub use run::{ImportOptions, Importer, Progress};
+
+use utoipa::OpenApi;
+
+use crate::features::Room;
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(
+    routes::list_questions,
+    routes::accept_question,
+    routes::refuse_question
+))]
+struct Api;
+
+/// This room, as the house sees it: the questions that imports left.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: routes::routes,
+    waiting: |services| Box::pin(routes::waiting(services)),
+    ..Room::EMPTY
+};

@@ -54,6 +54,7 @@ pub const ROOM: Room = Room {
     mail_samples: letters::samples,
     recorded: recorded_tables,
     personal_data: personal::all,
+    waiting: |services| Box::pin(requests::routes::waiting(services)),
     ..Room::EMPTY
 };
 

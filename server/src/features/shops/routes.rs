@@ -114,7 +114,7 @@ pub fn list_shops_by_ids(view: &View, arguments: &Arguments) -> Result<Json> {
         unknown: Vec::new(),
     };
     for id in identifiers(arguments.query("ids").unwrap_or_default())? {
-        match view.shop(id) {
+        match view.shop_or_its_heir(id) {
             Lookup::Found(shop) => answer.shops.push(ShopAnswer::in_full(view, &shop)),
             Lookup::Gone => answer.removed.push(id),
             Lookup::Moved(_) | Lookup::Missing => answer.unknown.push(id),

@@ -25,7 +25,12 @@ use crate::{
 const MOST: u64 = 50;
 
 /// Acts that a shop's people may undo: changes of facts. What mails or money hang on is not among them.
-const UNDOABLE: [&str; 3] = ["shop.edit", "shop.hours-confirmed", "shop.store"];
+const UNDOABLE: [&str; 4] = [
+    "shop.edit",
+    "shop.hours-confirmed",
+    "shop.store",
+    "shop.photos",
+];
 
 /// Columns as people call them, and as the forms do.
 const FIELDS: &[(&str, &str)] = &[

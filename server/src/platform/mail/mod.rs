@@ -168,11 +168,13 @@ impl Mail {
 /// A mail that was given up.
 #[derive(Clone, Debug)]
 pub struct DeadMail {
+    pub id: Uuid,
     pub message_id: String,
     pub recipient: String,
     pub subject: String,
     pub error: String,
     pub attempts: i32,
+    pub created_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
 }
 
@@ -182,6 +184,8 @@ pub async fn dead(database: &Database) -> Result<Vec<DeadMail>> {
     Ok(rows
         .into_iter()
         .map(|row| DeadMail {
+            id: row.id,
+            created_at: row.created_at,
             message_id: row.message_id,
             recipient: row.recipient,
             subject: row.subject,
@@ -190,6 +194,11 @@ pub async fn dead(database: &Database) -> Result<Vec<DeadMail>> {
             finished_at: row.finished_at,
         })
         .collect())
+}
+
+/// Has one mail that was given up tried again; whether there was one.
+pub async fn revive_one(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
+    store::revive_one(database, id, now).await
 }
 
 /// Has all mails that were given up tried again. Gives their number.

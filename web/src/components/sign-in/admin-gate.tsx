@@ -14,13 +14,20 @@ interface AdminGateProps {
   children: ReactNode;
   /** What stands around the form that lets in. */
   fallback: (form: ReactNode) => ReactNode;
+  /** What is said of a wrong password; the server's words, unless given. */
+  wrong?: { title: string; text: string };
 }
 
 /** Around the administrator's screens. */
-export function AdminGate({ children, fallback }: AdminGateProps) {
+export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
   const status = useApi("/api/admin/status");
   const form = (done: () => void) => (
-    <AdminPassword done={done} welcome={{ title: "Login successful" }} verb="Login" />
+    <AdminPassword
+      done={done}
+      welcome={{ title: "Login successful" }}
+      verb="Login"
+      {...(wrong ? { wrong } : {})}
+    />
   );
   return (
     <SignInAgain signIn={form}>

@@ -3,11 +3,12 @@ import { z } from "../../kit/form/rules.ts";
 
 /** Days with hours of their own: what is right, and those that most shops need. */
 
-export const MOST_SPECIAL_DAYS = 50;
+export const MOST_SPECIAL_DAYS = 6;
 
 /** The first thing that is wrong; null when nothing is. */
 export function mistakeIn(days: readonly SpecialDay[]): string | null {
-  if (days.length > MOST_SPECIAL_DAYS) return `Please keep to ${MOST_SPECIAL_DAYS} entries.`;
+  if (days.length > MOST_SPECIAL_DAYS)
+    return `Please keep to ${MOST_SPECIAL_DAYS} entries at a time.`;
   for (const { from, to, spans } of days) {
     if (from === "") return "Please choose a date for each entry.";
     if (to !== "" && to < from) return "The last day can't be before the first.";
@@ -24,6 +25,10 @@ export function mistakeIn(days: readonly SpecialDay[]): string | null {
   return overlaps ? "Two entries are about the same day." : null;
 }
 
+/** Entries that have not passed. */
+export const comingFrom = (today: string, days: readonly SpecialDay[]): SpecialDay[] =>
+  inOrder(days).filter(({ to }) => to >= today);
+
 /** By date; an entry without a last day is about one day. */
 export const inOrder = (days: readonly SpecialDay[]): SpecialDay[] =>
   days
@@ -36,7 +41,7 @@ export const specialDaysRule = () =>
       const message = mistakeIn(context.value);
       if (message) context.issues.push({ code: "custom", message, input: context.value });
     }),
-    z.transform(inOrder),
+    z.transform((days: SpecialDay[]) => inOrder(days)),
   );
 
 const dateOf = (year: number, month: number, day: number) =>

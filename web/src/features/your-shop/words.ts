@@ -33,12 +33,14 @@ const LABELS: Record<string, string> = {
   website: "Website",
   hours: "Hours",
   weeklyHours: "Weekly hours",
+  openingHours: "Hours and special days",
   specialDays: "Special days",
   description: "Description",
   ownerDescription: "Owner's description",
   categories: "Categories",
   onlineStoreUrl: "Online store address",
   onlineStoreName: "Online store name",
+  closedAt: "Permanently closed",
   hoursConfirmedAt: "Hours confirmed",
 };
 
@@ -96,9 +98,9 @@ export function confirmedText(at: string | null): string {
 }
 
 export const FRESHNESS: Record<Freshness, { badge: string; words: string }> = {
-  green: { badge: "badge-green", words: "Green: confirmed within half a year" },
+  green: { badge: "badge-blue", words: "Green: confirmed within half a year" },
   amber: { badge: "badge-amber", words: "Amber: confirmed more than half a year ago" },
-  grey: { badge: "badge-grey", words: "Gray: confirmed more than a year ago" },
+  grey: { badge: "", words: "Gray: confirmed more than a year ago" },
 };
 
 export const MISSING: Partial<Record<MissingPart, { text: string; href: string }>> = {
@@ -111,7 +113,6 @@ export const MISSING: Partial<Record<MissingPart, { text: string; href: string }
 
 export const BY: Record<HistoryEntry["by"], string> = {
   you: "You",
-  owner: "The owner",
   administrator: "The administrator",
   other: "Somebody else",
 };

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     catalog::people,
     features::{
-        Services,
+        Services, Waiting,
         listings::{
             entity::request::{Kind, Model, Status},
             routes::{LARGEST_FORM, refuse_programs},
@@ -93,6 +93,26 @@ pub(in crate::features::listings) fn routes() -> Vec<Route<Services>> {
             .post(Access::Administrator, reject_request)
             .with_largest_body(8 * 1024),
     ]
+}
+
+/// The requests that wait, for the inbox.
+pub(in crate::features::listings) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
+    let rows = RequestQueue::new(&services).list().await?.into_iter();
+    let open = rows.filter(|(row, _)| row.status == Status::Open);
+    let items = open.map(|(row, slug)| Waiting {
+        kind: match row.kind {
+            Kind::Listing => "listing",
+            Kind::ChainObjection => "chain_objection",
+            Kind::DuplicateObjection => "duplicate_objection",
+            Kind::Takedown => "takedown",
+        },
+        id: row.id.to_string(),
+        title: row.subject,
+        text: row.explanation,
+        since: row.created_at,
+        shop_slug: slug,
+    });
+    Ok(items.collect())
 }
 
 /// Object to a listing that was refused as a chain's or as a shop that is there already. The administrator decides.

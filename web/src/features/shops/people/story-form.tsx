@@ -111,10 +111,7 @@ function Count({ form, name }: Pick<StoryTextProps, "form" | "name">) {
   }, [isNearEnd, text]);
   return (
     <>
-      <p
-        aria-hidden="true"
-        className={`field-count ${length > MOST_CHARACTERS ? "text-red" : ""}`}
-      >
+      <p aria-hidden="true" className={`field-count ${length > MOST_CHARACTERS ? "text-red" : ""}`}>
         {text}
       </p>
       <p role="status" className="sr-only">

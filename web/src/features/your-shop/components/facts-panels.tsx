@@ -88,7 +88,7 @@ const NO_LONGITUDE = "Please enter a longitude between -180 and 180, such as -92
 
 const degrees = (most: number, message: string) =>
   text().check(
-    z.refine((value) => value === "" || (/^-?\d+(\.\d+)?$/.test(value) && +value ** 2 <= most ** 2), {
+    z.refine((value) => value === "" || (/^-?\d+(\.\d+)?$/.test(value) && Math.abs(Number(value)) <= most), {
       error: message,
     }),
   );

@@ -6,8 +6,8 @@ import { HoursField, weekRule } from "../../../kit/hours/hours-field.tsx";
 import { emptyWeek, readHours } from "../../../kit/hours/week.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { useSaved } from "../use-your-shop.ts";
 import { useShopForm } from "../use-shop-form.ts";
+import { useSaved } from "../use-your-shop.ts";
 import { confirmedText, FRESHNESS } from "../words.ts";
 import { EditPanel, PanelForm } from "./edit-panel.tsx";
 

@@ -19,7 +19,7 @@ const ANSWERS = [
 ] as const;
 
 const answerOf = (value: boolean | null) => (value === null ? "" : value ? "yes" : "no");
-const valueOf = (answer: string) => (answer === "" ? null : answer === "yes");
+const valueIn = (answer: string) => (answer === "" ? null : answer === "yes");
 
 const every = <T,>(make: (field: AmenityField) => T) =>
   Object.fromEntries(AMENITY_FIELDS.map((field) => [field, make(field)])) as Record<
@@ -59,7 +59,7 @@ function AmenitiesForm({ shop, close }: FormProps) {
     panel: "amenities",
     schema: amenities,
     initial: every((field) => answerOf(shop[field])),
-    fieldsOf: (sent) => every((field) => valueOf(sent[field])),
+    fieldsOf: (sent) => every((field) => valueIn(sent[field])),
     close,
   });
   return (

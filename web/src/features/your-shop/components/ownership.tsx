@@ -35,7 +35,7 @@ export function Ownership({ shop }: ShopProps) {
           </a>
         </li>
         <li>
-          <a className="link" href={paths.takeDown(shop.slug)}>
+          <a className="link" href={paths.takeDown()}>
             Ask us to take the page or a photo down
           </a>
         </li>

@@ -1,6 +1,6 @@
 import type { YourShop } from "../../../api/your-shop.ts";
 import { z } from "../../../kit/form/rules.ts";
-import { inOrder, specialDaysRule } from "../special-days.ts";
+import { comingFrom, inOrder, specialDaysRule, todayHere } from "../special-days.ts";
 import { useShopForm } from "../use-shop-form.ts";
 import { specialDayText } from "../words.ts";
 import { EditPanel, PanelForm } from "./edit-panel.tsx";
@@ -38,7 +38,7 @@ function SpecialDaysForm({ shop, close }: PanelProps & { close: () => void }) {
     shop,
     panel: "special-days",
     schema: z.object({ specialDays: specialDaysRule() }),
-    initial: { specialDays: shop.specialDays },
+    initial: { specialDays: comingFrom(todayHere(), shop.specialDays) },
     fieldsOf: ({ specialDays }) => ({ specialDays }),
     close,
   });

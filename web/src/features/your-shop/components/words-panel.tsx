@@ -9,7 +9,7 @@ interface PanelProps {
 }
 
 const MOST = 500;
-const MOST_OF_OWNER = 1000;
+const MOST_OF_OWNER = 2000;
 
 /** What the shop says of itself. */
 export function WordsPanel({ shop }: PanelProps) {

@@ -1,7 +1,7 @@
-import { useAdminExit } from "../../../components/sign-in/use-admin-exit.ts";
-import { call } from "../../../kit/api.ts";
-import { useAction } from "../../../kit/use-action.ts";
-import { paths } from "../../../lib/paths.ts";
+import { call } from "../../kit/api.ts";
+import { useAction } from "../../kit/use-action.ts";
+import { paths } from "../../lib/paths.ts";
+import { useAdminExit } from "../sign-in/use-admin-exit.ts";
 
 /** Ends the session on the server, forgets what was loaded, and goes home. */
 export function LogoutButton() {

@@ -1,0 +1,184 @@
+//! The directory as files: CSV for spreadsheets, GeoJSON for maps. Deleted shops are left out.
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderValue, Response, header},
+};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{answers::AdminShop, store};
+use crate::{
+    catalog::entities::shop,
+    features::Services,
+    platform::error::{ErrorBody, Result},
+};
+
+const COLUMNS: [&str; 20] = [
+    "id",
+    "slug",
+    "name",
+    "address",
+    "street",
+    "city",
+    "state",
+    "zip_code",
+    "latitude",
+    "longitude",
+    "phone",
+    "website",
+    "hours",
+    "description",
+    "categories",
+    "has_owner",
+    "is_active",
+    "permanently_closed",
+    "upvotes",
+    "updated_at",
+];
+
+/// Export all shops as CSV.
+#[utoipa::path(get, path = "/api/admin/export/coffee-shops.csv", tag = "administration",
+    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody)))]
+pub async fn export_csv(State(services): State<Services>) -> Result<Response<Body>> {
+    let mut file = line(COLUMNS.iter().map(|name| (*name).to_owned()));
+    for (row, shop) in shops(&services).await? {
+        file.push_str(&line(cells(row, shop)));
+    }
+    Ok(download(
+        file,
+        "text/csv; charset=utf-8",
+        "coffee-shops.csv",
+    ))
+}
+
+/// Export all shops whose place is known as GeoJSON.
+#[utoipa::path(get, path = "/api/admin/export/coffee-shops.geojson", tag = "administration",
+    responses((status = 200, body = String, content_type = "application/geo+json"), (status = 401, body = ErrorBody)))]
+pub async fn export_geojson(State(services): State<Services>) -> Result<Response<Body>> {
+    let shops = shops(&services).await?;
+    let features = shops.into_iter().filter_map(|(row, shop)| {
+        let (latitude, longitude) = row.latitude.zip(row.longitude)?;
+        Some(json!({
+            "type": "Feature",
+            "id": row.id,
+            "geometry": { "type": "Point", "coordinates": [longitude, latitude] },
+            "properties": {
+                "slug": row.slug,
+                "name": row.name,
+                "address": shop.address,
+                "phone": row.phone,
+                "website": row.website,
+                "openingHours": row.opening_hours,
+                "isActive": row.is_active,
+                "permanentlyClosed": row.closed_at.is_some(),
+                "upvotes": row.upvote_count,
+            },
+        }))
+    });
+    let collection =
+        json!({ "type": "FeatureCollection", "features": features.collect::<Vec<_>>() });
+    Ok(download(
+        collection.to_string(),
+        "application/geo+json",
+        "coffee-shops.geojson",
+    ))
+}
+
+async fn shops(services: &Services) -> Result<Vec<(shop::Model, AdminShop)>> {
+    let (mut all, mut after) = (Vec::new(), Uuid::nil());
+    loop {
+        let rows = store::all_shops(&services.database, after).await?;
+        let Some(last) = rows.last() else {
+            return Ok(all);
+        };
+        after = last.id;
+        let view = services.catalog.view();
+        all.extend(rows.into_iter().map(|row| {
+            let shop = AdminShop::of(&view, row.clone(), &[]);
+            (row, shop)
+        }));
+    }
+}
+
+fn cells(row: shop::Model, shop: AdminShop) -> impl Iterator<Item = String> {
+    let text = Option::<String>::unwrap_or_default;
+    let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
+    let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
+    [
+        row.id.to_string(),
+        row.slug,
+        row.name,
+        shop.address,
+        text(row.street),
+        shop.city_name,
+        shop.state,
+        text(row.zip_code),
+        number(row.latitude),
+        number(row.longitude),
+        text(row.phone),
+        text(row.website),
+        text(row.hours),
+        text(row.description),
+        store::in_one_cell(&row.categories),
+        yes(row.owner_id.is_some()),
+        yes(row.is_active),
+        yes(row.closed_at.is_some()),
+        row.upvote_count.to_string(),
+        row.updated_at.to_rfc3339(),
+    ]
+    .into_iter()
+}
+
+/// One line of CSV (RFC 4180).
+fn line(cells: impl Iterator<Item = String>) -> String {
+    let cells: Vec<String> = cells.map(|text| cell(&text)).collect();
+    cells.join(",") + "\r\n"
+}
+
+/// A cell that no spreadsheet takes for a formula (D68): such texts begin with an apostrophe.
+fn cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '|', '%']);
+    let text = match text.parse::<f64>() {
+        Err(_) if is_formula => format!("'{text}"),
+        _ => text.to_owned(),
+    };
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
+fn download(file: String, media_type: &'static str, name: &str) -> Response<Body> {
+    let mut response = Response::new(Body::from(file));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if let Ok(disposition) = HeaderValue::try_from(format!("attachment; filename=\"{name}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cell;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for (text, expected) in [
+            ("Rust & Bean", "Rust & Bean"),
+            ("=1+1", "'=1+1"),
+            ("+1 318 555 0142", "'+1 318 555 0142"),
+            ("-93.5", "-93.5"),
+            ("@home", "'@home"),
+            ("-cmd|calc", "'-cmd|calc"),
+            ("a, \"b\"", "\"a, \"\"b\"\"\""),
+            ("=a,b", "\"'=a,b\""),
+        ] {
+            assert_eq!(cell(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The inbox: what waits for the administrator, of all rooms, the oldest first.
+
+use std::collections::HashSet;
+
+use axum::extract::{Path, State};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{id_of, store, stories};
+use crate::{
+    catalog::entities::story::Status,
+    features::{self, Services, Waiting},
+    platform::{
+        error::{Error, ErrorBody, Result},
+        mail,
+        web::Fresh,
+    },
+};
+
+/// Stories and the like in one answer.
+const MOST: usize = 200;
+
+/// What waits.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Inbox {
+    pub items: Vec<Waiting>,
+}
+
+/// Show what waits for a decision, the oldest first.
+#[utoipa::path(get, path = "/api/admin/inbox", tag = "administration",
+    responses((status = 200, body = Inbox), (status = 401, body = ErrorBody)))]
+pub async fn show_inbox(State(services): State<Services>) -> Result<Fresh<Inbox>> {
+    let mut items = features::waiting(&services).await?;
+    let asked: HashSet<String> = (items.iter())
+        .filter(|item| item.kind == "listing")
+        .filter_map(|item| item.shop_slug.clone())
+        .collect();
+    // A listing with a question of its own is not asked about twice.
+    let is_asked = |item: &Waiting| {
+        item.shop_slug
+            .as_ref()
+            .is_some_and(|slug| asked.contains(slug))
+    };
+    items.retain(|item| item.kind != "shop" || !is_asked(item));
+    items.sort_by_key(|item| (item.since, item.id.clone()));
+    Ok(Fresh(Inbox { items }))
+}
+
+/// What of this room's own waits: stories, listings that nobody has confirmed, mails that were given up.
+pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
+    let rows = store::stories(
+        services.database.reads(),
+        Some(Status::Pending),
+        MOST as u64,
+    )
+    .await?;
+    let told = stories::answers(&services, rows).await?;
+    let mut items: Vec<Waiting> = told
+        .into_iter()
+        .map(|story| Waiting {
+            kind: "story",
+            id: story.id.to_string(),
+            title: format!(
+                "{}, {}",
+                story.coffee_shop.name, story.coffee_shop.city_name
+            ),
+            text: [Some(story.prompt1_response), story.prompt2_response]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join("\n\n"),
+            since: story.created_at,
+            shop_slug: Some(story.coffee_shop.slug),
+        })
+        .collect();
+    let shops = store::unconfirmed_shops(&services.database).await?;
+    let view = services.catalog.view();
+    items.extend(shops.into_iter().take(MOST).map(|row| {
+        let city = view.city(row.city_id).map(|entry| entry.city);
+        let place = city.map_or_else(String::new, |city| format!("{}, {}", city.name, city.state));
+        Waiting {
+            kind: "shop",
+            id: row.id.to_string(),
+            title: format!("{}, {place}", row.name),
+            text: [row.street, row.phone, row.website, row.description]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join("\n"),
+            since: row.unconfirmed_since.unwrap_or(row.created_at),
+            shop_slug: Some(row.slug),
+        }
+    }));
+    let mails = mail::dead(&services.database).await?;
+    items.extend(mails.into_iter().take(MOST).map(|mail| Waiting {
+        kind: "mail",
+        id: mail.id.to_string(),
+        title: mail.subject,
+        text: format!("To {}. {}", mail.recipient, mail.error),
+        since: mail.finished_at.unwrap_or(mail.created_at),
+        shop_slug: None,
+    }));
+    Ok(items)
+}
+
+/// Send a mail again that was given up.
+#[utoipa::path(post, path = "/api/admin/mails/{id}/send-again", tag = "administration", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn send_mail_again(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<axum::http::StatusCode> {
+    const MISSING: &str = "This mail does not wait any more.";
+    let id = id_of(&id, MISSING)?;
+    if !mail::revive_one(&services.database, id, services.clock.now()).await? {
+        return Err(Error::NotFound(MISSING.into()));
+    }
+    services.mail.wake();
+    Ok(axum::http::StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,101 @@
+//! Administration: one person keeps the directory true (D9, D18, D54, D55, D62, D69, D70).
+//!
+//! Everything here is for the administrator's session alone. What changes the directory is an act, so it is in the audit log
+//! with the rows before and after and can be undone from there. A value that is sent back as it was read is no instruction.
+
+mod answers;
+mod audit;
+mod cities;
+mod export;
+mod inbox;
+mod merging;
+mod shops;
+mod stats;
+mod store;
+mod stories;
+
+use utoipa::OpenApi;
+use uuid::Uuid;
+
+use crate::{
+    features::{Room, Services},
+    platform::{
+        arguments::{Arguments, Parameter},
+        error::{Error, Result},
+        web::{Access, Route},
+    },
+};
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(
+    stats::show_stats,
+    shops::list_shops,
+    shops::show_shop,
+    shops::edit_shop,
+    shops::delete_shop,
+    merging::merge_shops,
+    stories::list_stories,
+    stories::approve_story,
+    stories::reject_story,
+    cities::list_cities,
+    cities::edit_city,
+    cities::set_city_image,
+    audit::list_entries,
+    audit::show_entry,
+    audit::undo_entry,
+    inbox::show_inbox,
+    inbox::send_mail_again,
+    export::export_csv,
+    export::export_geojson
+))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes,
+    mail_samples: stories::samples,
+    waiting: |services| Box::pin(inbox::waiting_here(services)),
+    ..Room::EMPTY
+};
+
+fn routes() -> Vec<Route<Services>> {
+    let only = Access::Administrator;
+    vec![
+        Route::at("/api/admin/stats").get(only, stats::show_stats),
+        Route::at("/api/admin/coffee-shops").get(only, shops::list_shops),
+        Route::at("/api/admin/coffee-shops/{id}")
+            .get(only, shops::show_shop)
+            .put(only, shops::edit_shop)
+            .delete(only, shops::delete_shop),
+        Route::at("/api/admin/coffee-shops/{id}/merge").post(only, merging::merge_shops),
+        Route::at("/api/admin/local-vibes").get(only, stories::list_stories),
+        Route::at("/api/admin/local-vibes/{id}/approve").post(only, stories::approve_story),
+        Route::at("/api/admin/local-vibes/{id}/reject").post(only, stories::reject_story),
+        Route::at("/api/admin/cities").get(only, cities::list_cities),
+        Route::at("/api/admin/cities/{id}").put(only, cities::edit_city),
+        Route::at("/api/admin/cities/{id}/image").put(only, cities::set_city_image),
+        Route::at("/api/admin/audit").get(only, audit::list_entries),
+        Route::at("/api/admin/audit/{id}").get(only, audit::show_entry),
+        Route::at("/api/admin/audit/{id}/undo").post(only, audit::undo_entry),
+        Route::at("/api/admin/inbox").get(only, inbox::show_inbox),
+        Route::at("/api/admin/mails/{id}/send-again").post(only, inbox::send_mail_again),
+        Route::at("/api/admin/export/coffee-shops.csv").get(only, export::export_csv),
+        Route::at("/api/admin/export/coffee-shops.geojson").get(only, export::export_geojson),
+    ]
+}
+
+/// An identifier in an address; what is none leads nowhere.
+fn id_of(text: &str, missing: &'static str) -> Result<Uuid> {
+    Uuid::try_parse(text).map_err(|_| Error::NotFound(missing.into()))
+}
+
+/// The query of a list.
+fn query_of(query: Option<&str>, known: &[Parameter]) -> Result<Arguments> {
+    Arguments::parse(
+        std::collections::BTreeMap::new(),
+        query.unwrap_or_default(),
+        known,
+    )
+}

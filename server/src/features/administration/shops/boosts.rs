@@ -1,0 +1,100 @@
+//! The administrator's hand on boosts (D9): complimentary entries of the ledger are written and ended, paid ones never.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use crate::{
+    catalog::{
+        entities::boost::{self, Source},
+        writing::Act,
+    },
+    features::administration::{answers::Boosted, store},
+    platform::{
+        error::{Error, Result},
+        identifiers::Identifiers,
+    },
+};
+
+/// A complimentary boost lasts this long where nobody says otherwise, as a one-time boost does.
+const USUAL: TimeDelta = TimeDelta::days(30);
+/// And at most this long.
+const LONGEST: TimeDelta = TimeDelta::days(3660);
+
+/// What an edit asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BoostChange {
+    Grant,
+    Until(DateTime<Utc>),
+    End,
+}
+
+/// Makes the change; gives what it could not do, in sentences.
+pub(super) async fn change(
+    act: &Act<'_>,
+    identifiers: &Identifiers,
+    shop: Uuid,
+    asked: Option<BoostChange>,
+) -> Result<Vec<String>> {
+    let Some(asked) = asked else {
+        return Ok(Vec::new());
+    };
+    let now = act.now();
+    let boosts = store::boosts_of(act.transaction(), shop).await?;
+    let paid_until = Boosted::of(&boosts, now).paid_until;
+    let complimentary: Vec<boost::Model> = boosts
+        .into_iter()
+        .filter(|boost| boost.source == Source::Complimentary && now < boost.ends_at)
+        .collect();
+    let until = match asked {
+        BoostChange::Grant => now + USUAL,
+        BoostChange::Until(until) => until,
+        BoostChange::End => now,
+    };
+    if asked != BoostChange::End && until <= now {
+        return Err(Error::invalid_field(
+            "boostedUntil",
+            "The end of a boost must be in the future.",
+        ));
+    }
+    if until > now + LONGEST {
+        return Err(Error::invalid_field(
+            "boostedUntil",
+            "A boost can last ten years at most.",
+        ));
+    }
+    let running = complimentary.iter().find(|boost| boost.starts_at <= now);
+    for boost in &complimentary {
+        let is_kept = running.is_some_and(|kept| kept.id == boost.id);
+        if asked == BoostChange::End || !is_kept {
+            let mut after = boost.clone();
+            // What has not begun never runs: its end is its beginning.
+            after.ends_at = now.max(after.starts_at);
+            act.update(boost, after).await?;
+        }
+    }
+    if asked != BoostChange::End {
+        if let Some(running) = running {
+            let mut after = running.clone();
+            after.ends_at = until;
+            act.update(running, after).await?;
+        } else {
+            act.insert(&boost::Model {
+                id: identifiers.next(),
+                shop_id: shop,
+                source: Source::Complimentary,
+                starts_at: now,
+                ends_at: until,
+                reason: Some("Granted by the administrator".to_owned()),
+                created_at: now,
+            })
+            .await?;
+        }
+    }
+    let stays = paid_until.filter(|paid| *paid > until).map(|paid| {
+        format!(
+            "A paid boost stays until {}. It ends by itself, or through its subscription.",
+            paid.format("%B %-d, %Y")
+        )
+    });
+    Ok(stays.into_iter().collect())
+}

@@ -1,0 +1,474 @@
+//! What an edit asks for, compared with how the shop is: a field that is equal to its present value is no instruction (D69).
+
+use chrono::{DateTime, Utc};
+use hours_text::{Reading, normalise};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::boosts::BoostChange;
+use crate::{
+    catalog::{
+        Kind,
+        admission::{contact, place::place_of, rows, typed::TypedShop},
+        entities::shop,
+        writing::Act,
+    },
+    features::administration::answers::AdminShop,
+    platform::{
+        error::{Error, FieldErrors, Result},
+        identifiers::Identifiers,
+        typed_text::Field,
+    },
+};
+
+/// A field that may be absent, `null`, or a value.
+type Given<T> = Option<Option<T>>;
+
+/// Tells `null` from what is absent.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> std::result::Result<Given<T>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
+/// as `slug` or `rating`, may be sent back and is not looked at.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ShopEdit {
+    #[schema(max_length = 200)]
+    pub name: Option<String>,
+    /// Number and street, town, state and ZIP code in one line.
+    #[schema(max_length = 300)]
+    pub address: Option<String>,
+    #[schema(value_type = Option<String>, max_length = 64)]
+    #[serde(deserialize_with = "given")]
+    pub phone: Given<String>,
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(deserialize_with = "given")]
+    pub website: Given<String>,
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    #[serde(deserialize_with = "given")]
+    pub description: Given<String>,
+    /// Any web address: the picture is fetched and kept. `null` takes the first photo away.
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    #[serde(deserialize_with = "given")]
+    pub image_url: Given<String>,
+    #[schema(value_type = Option<String>, max_length = 1000)]
+    #[serde(deserialize_with = "given")]
+    pub hours: Given<String>,
+    pub is_active: Option<bool>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub good_for_work: Given<bool>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_wifi: Given<bool>,
+    /// Grants a complimentary boost or ends it; what was paid for stays (D9).
+    pub is_boosted: Option<bool>,
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    #[serde(deserialize_with = "given")]
+    pub boosted_until: Given<DateTime<Utc>>,
+    /// As it was read. Without it the edit is made whatever happened meanwhile.
+    pub version: Option<i64>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_parking: Given<bool>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub pet_friendly: Given<bool>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_outdoor_seating: Given<bool>,
+    pub permanently_closed: Option<bool>,
+    /// `false` says that the listing is good.
+    pub is_unconfirmed: Option<bool>,
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(deserialize_with = "given")]
+    pub online_store_url: Given<String>,
+    #[schema(value_type = Option<String>, max_length = 100)]
+    #[serde(deserialize_with = "given")]
+    pub online_store_name: Given<String>,
+    #[schema(ignore)]
+    id: Option<Value>,
+    #[schema(ignore)]
+    slug: Option<Value>,
+    #[schema(ignore)]
+    city_id: Option<Value>,
+    #[schema(ignore)]
+    city_name: Option<Value>,
+    #[schema(ignore)]
+    city_slug: Option<Value>,
+    #[schema(ignore)]
+    state: Option<Value>,
+    #[schema(ignore)]
+    owner_id: Option<Value>,
+    #[schema(ignore)]
+    rating: Option<Value>,
+    #[schema(ignore)]
+    review_count: Option<Value>,
+    #[schema(ignore)]
+    is_deleted: Option<Value>,
+    #[schema(ignore)]
+    paid_until: Option<Value>,
+    #[schema(ignore)]
+    upvote_count: Option<Value>,
+    #[schema(ignore)]
+    created_at: Option<Value>,
+    #[schema(ignore)]
+    updated_at: Option<Value>,
+}
+
+/// What is to be changed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asked {
+    pub(super) facts: Facts,
+    pub(super) place: Option<NewPlace>,
+    /// The address of a new first photo, or `None` to take it away.
+    pub(super) image: Option<Option<String>>,
+    pub(super) boost: Option<BoostChange>,
+}
+
+/// Another place than the present one, as it was typed.
+#[derive(Clone, Debug)]
+pub(super) struct NewPlace {
+    address: String,
+    /// The shop's ZIP code, for an address that names none.
+    zip: Option<String>,
+}
+
+/// New values of columns; absent ones stay.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Facts {
+    name: Option<String>,
+    phone: Given<Phone>,
+    website: Given<String>,
+    description: Given<String>,
+    hours: Given<Hours>,
+    is_active: Option<bool>,
+    good_for_work: Given<bool>,
+    has_wifi: Given<bool>,
+    has_parking: Given<bool>,
+    pet_friendly: Given<bool>,
+    has_outdoor_seating: Given<bool>,
+    permanently_closed: Option<bool>,
+    is_confirmed: bool,
+    online_store_url: Given<String>,
+    online_store_name: Given<String>,
+    now: Option<DateTime<Utc>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Phone {
+    for_people: String,
+    e164: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Hours {
+    text: String,
+    osm: Option<String>,
+}
+
+const NAME: Field = Field {
+    name: "name",
+    label: "Name",
+    most: 200,
+};
+const ADDRESS: Field = Field {
+    name: "address",
+    label: "Address",
+    most: 300,
+};
+const PHONE: Field = Field {
+    name: "phone",
+    label: "Phone",
+    most: 64,
+};
+const WEBSITE: Field = Field {
+    name: "website",
+    label: "Website",
+    most: 500,
+};
+const DESCRIPTION: Field = Field {
+    name: "description",
+    label: "Description",
+    most: 2000,
+};
+const HOURS: Field = Field {
+    name: "hours",
+    label: "Hours",
+    most: 1000,
+};
+const STORE_URL: Field = Field {
+    name: "onlineStoreUrl",
+    label: "Store URL",
+    most: 500,
+};
+const STORE_NAME: Field = Field {
+    name: "onlineStoreName",
+    label: "Store name",
+    most: 100,
+};
+
+const BAD_WEB_ADDRESS: &str = "Please enter a valid web address (e.g., https://example.com)";
+const BAD_PHONE: &str = "Please enter a valid US phone number (e.g., (318) 555-0142)";
+
+/// `typed`, unless it says what is so already. Blank texts are the same as none.
+fn news<T: Clone + PartialEq>(typed: &Given<T>, present: Option<&T>) -> Given<T> {
+    let typed = typed.as_ref()?;
+    (typed.as_ref() != present).then(|| typed.clone())
+}
+
+fn text_news(typed: &Given<String>, present: Option<&String>) -> Given<String> {
+    let typed = typed.as_ref()?;
+    let typed = typed.as_ref().filter(|text| !text.trim().is_empty());
+    (typed != present).then(|| typed.cloned())
+}
+
+impl ShopEdit {
+    /// What of the edit is news to the shop `present`.
+    pub(super) fn against(&self, present: &AdminShop) -> Result<Asked> {
+        let mut wrong = FieldErrors::default();
+        let name = (self.name.as_ref())
+            .filter(|name| **name != present.name)
+            .map(|name| NAME.required_line(Some(name), "Name is required", &mut wrong));
+        let place = (self.address.as_ref())
+            .filter(|address| **address != present.address)
+            .map(|address| {
+                let text = ADDRESS.required_line(Some(address), "Address is required", &mut wrong);
+                place(text, present, &mut wrong)
+            });
+        let facts = Facts {
+            name,
+            phone: text_news(&self.phone, present.phone.as_ref())
+                .map(|text| phone(text, &mut wrong)),
+            website: text_news(&self.website, present.website.as_ref())
+                .map(|text| web_address(WEBSITE, text, &mut wrong)),
+            description: text_news(&self.description, present.description.as_ref())
+                .map(|text| DESCRIPTION.paragraphs(text.as_deref(), &mut wrong)),
+            hours: text_news(&self.hours, present.hours.as_ref()).map(|text| {
+                let text = HOURS.line(text.as_deref(), &mut wrong)?;
+                let osm = match normalise(&text) {
+                    Reading::Osm { osm } => Some(osm),
+                    Reading::Unreadable { .. } | Reading::Empty => None,
+                };
+                Some(Hours { text, osm })
+            }),
+            is_active: self.is_active,
+            good_for_work: news(&self.good_for_work, present.good_for_work.as_ref()),
+            has_wifi: news(&self.has_wifi, present.has_wifi.as_ref()),
+            has_parking: news(&self.has_parking, present.has_parking.as_ref()),
+            pet_friendly: news(&self.pet_friendly, present.pet_friendly.as_ref()),
+            has_outdoor_seating: news(
+                &self.has_outdoor_seating,
+                present.has_outdoor_seating.as_ref(),
+            ),
+            permanently_closed: (self.permanently_closed)
+                .filter(|closed| *closed != present.permanently_closed),
+            is_confirmed: self.is_unconfirmed == Some(false),
+            online_store_url: text_news(&self.online_store_url, present.online_store_url.as_ref())
+                .map(|text| web_address(STORE_URL, text, &mut wrong)),
+            online_store_name: text_news(
+                &self.online_store_name,
+                present.online_store_name.as_ref(),
+            )
+            .map(|text| STORE_NAME.line(text.as_deref(), &mut wrong)),
+            now: None,
+        };
+        let image = text_news(&self.image_url, present.image_url.as_ref());
+        let boost = self.boost(present, &mut wrong);
+        wrong.refuse_any()?;
+        Ok(Asked {
+            facts,
+            place: place.flatten(),
+            image,
+            boost,
+        })
+    }
+
+    fn boost(&self, present: &AdminShop, wrong: &mut FieldErrors) -> Option<BoostChange> {
+        let is_boosted = self.is_boosted.filter(|is| *is != present.is_boosted);
+        let until = news(&self.boosted_until, present.boosted_until.as_ref()).flatten();
+        match (is_boosted, until) {
+            (Some(false), _) => Some(BoostChange::End),
+            (None, Some(_)) if self.is_boosted == Some(false) => {
+                wrong.add(
+                    "boostedUntil",
+                    "Switch the boost on to say how long it lasts.",
+                );
+                None
+            }
+            (Some(true) | None, Some(until)) => Some(BoostChange::Until(until)),
+            (Some(true), None) => Some(BoostChange::Grant),
+            (None, None) => None,
+        }
+    }
+}
+
+/// The place, when one can be made of the address.
+fn place(address: String, present: &AdminShop, wrong: &mut FieldErrors) -> Option<NewPlace> {
+    if address.is_empty() {
+        return None;
+    }
+    let last = present.address.rsplit([' ', ',']).next();
+    let zip = last.filter(|word| is_zip(word)).map(str::to_owned);
+    let place = NewPlace { address, zip };
+    match place.find() {
+        Ok(_) => Some(place),
+        Err(error) => {
+            wrong.add("address", error.to_string());
+            None
+        }
+    }
+}
+
+fn is_zip(word: &str) -> bool {
+    let five = word.split('-').next().unwrap_or_default();
+    five.len() == 5
+        && word
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'-')
+}
+
+impl NewPlace {
+    fn find(&self) -> Result<crate::catalog::admission::place::Place> {
+        let named = self
+            .address
+            .rsplit([' ', ','])
+            .find(|word| !word.is_empty());
+        let zip = named.filter(|word| is_zip(word)).or(self.zip.as_deref());
+        let typed = TypedShop {
+            address: &self.address,
+            zip: zip.ok_or_else(|| Error::invalid("Please add the ZIP code to the address."))?,
+            ..TypedShop::default()
+        };
+        place_of(&typed).map_err(|none| Error::invalid(none.to_string()))
+    }
+}
+
+fn phone(text: Option<String>, wrong: &mut FieldErrors) -> Option<Phone> {
+    let text = PHONE.line(text.as_deref(), wrong)?;
+    let e164 = contact::telephone(&text);
+    let for_people = e164.as_deref().and_then(contact::telephone_for_people);
+    let phone = for_people
+        .zip(e164)
+        .map(|(for_people, e164)| Phone { for_people, e164 });
+    if phone.is_none() {
+        wrong.add("phone", BAD_PHONE);
+    }
+    phone
+}
+
+fn web_address(field: Field, text: Option<String>, wrong: &mut FieldErrors) -> Option<String> {
+    let text = field.line(text.as_deref(), wrong)?;
+    let address = contact::website(&text);
+    if address.is_none() {
+        wrong.add(field.name, BAD_WEB_ADDRESS);
+    }
+    address
+}
+
+/// Whose word a fact is from now on: no import overwrites it (D64).
+const GIVER: &str = "admin";
+
+impl Facts {
+    /// Writes the new values into `row`.
+    pub(super) fn apply(&self, row: &mut shop::Model) {
+        let mut facts = Vec::new();
+        let mut note = |fact: &'static str| facts.push(fact);
+        if let Some(name) = &self.name {
+            row.name.clone_from(name);
+            note("name");
+        }
+        if let Some(phone) = &self.phone {
+            row.phone = phone.as_ref().map(|phone| phone.for_people.clone());
+            row.telephone = phone.as_ref().map(|phone| phone.e164.clone());
+            note("phone");
+        }
+        if let Some(website) = &self.website {
+            row.website.clone_from(website);
+            note("website");
+        }
+        if let Some(description) = &self.description {
+            row.description.clone_from(description);
+            note("description");
+        }
+        if let Some(hours) = &self.hours {
+            row.hours = hours.as_ref().map(|hours| hours.text.clone());
+            row.opening_hours = hours.as_ref().and_then(|hours| hours.osm.clone());
+            note("hours");
+        }
+        let amenities = [
+            ("goodForWork", self.good_for_work, &mut row.good_for_work),
+            ("hasWifi", self.has_wifi, &mut row.has_wifi),
+            ("hasParking", self.has_parking, &mut row.has_parking),
+            ("petFriendly", self.pet_friendly, &mut row.pet_friendly),
+            (
+                "hasOutdoorSeating",
+                self.has_outdoor_seating,
+                &mut row.has_outdoor_seating,
+            ),
+        ];
+        for (fact, new, column) in amenities {
+            if let Some(new) = new {
+                *column = new;
+                note(fact);
+            }
+        }
+        if let Some(url) = &self.online_store_url {
+            row.online_store_url.clone_from(url);
+        }
+        if let Some(name) = &self.online_store_name {
+            row.online_store_name.clone_from(name);
+        }
+        if let Some(is_active) = self.is_active {
+            row.is_active = is_active;
+        }
+        if let Some(closed) = self.permanently_closed {
+            row.closed_at = closed.then_some(self.now).flatten();
+        }
+        if self.is_confirmed {
+            row.unconfirmed_since = None;
+        }
+        for fact in facts {
+            row.provenance.0.insert(fact.to_owned(), GIVER.to_owned());
+        }
+    }
+
+    /// The same at this moment.
+    pub(super) fn at(mut self, now: DateTime<Utc>) -> Self {
+        self.now = Some(now);
+        self
+    }
+}
+
+/// Moves a shop to another address, and to the town that this is in.
+pub(super) async fn move_to(
+    act: &Act<'_>,
+    identifiers: &Identifiers,
+    row: &mut shop::Model,
+    place: &NewPlace,
+) -> Result<()> {
+    let place = place.find()?;
+    let (street, zip) = (Some(place.street), Some(place.zip));
+    let (city, was_made) =
+        rows::town(act.transaction(), &place.town, identifiers, act.now()).await?;
+    if was_made {
+        act.touch((Kind::City, city));
+    }
+    if row.street == street && row.zip_code == zip && row.city_id == city {
+        return Ok(());
+    }
+    row.city_id = city;
+    row.street = street;
+    row.zip_code = zip;
+    // The pin was that of the old address.
+    (row.latitude, row.longitude) = (None, None);
+    place.time_zone.clone_into(&mut row.time_zone);
+    row.provenance
+        .0
+        .insert("address".to_owned(), GIVER.to_owned());
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! Shops: the list of all of them, one of them, its edit and its deletion.
+
+mod boosts;
+mod edit;
+mod list;
+pub(super) mod photo;
+
+use axum::extract::{Path, RawQuery, State};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+pub use edit::ShopEdit;
+pub use list::ShopVisibility;
+
+use super::{answers::AdminShop, id_of, query_of, store};
+use crate::{
+    catalog::{
+        entities::shop,
+        writing::{Act, Subject},
+    },
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        web::{Actor, Fresh, JsonBody},
+    },
+};
+
+pub(super) const MISSING: &str = "Coffee shop not found. Please check the URL and try again.";
+
+/// One page of shops.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AdminShops {
+    pub shops: Vec<AdminShop>,
+    /// On all pages.
+    pub total: usize,
+}
+
+/// A shop after an edit.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EditedShop {
+    #[serde(flatten)]
+    pub shop: AdminShop,
+    /// What the edit could not do, such as ending a paid boost.
+    pub notices: Vec<String>,
+    /// The edit's entry in the audit log, to undo it by; null when nothing was changed.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
+}
+
+/// What an act left in the audit log.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Done {
+    /// Its entry, to undo it by.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
+}
+
+/// List shops, the newest first; those that a text names, by name.
+#[utoipa::path(get, path = "/api/admin/coffee-shops", tag = "administration",
+    params(("search" = Option<String>, Query, description = "Words of name, address, town, ZIP code or slug", max_length = 100),
+        ("visibility" = inline(Option<ShopVisibility>), Query),
+        ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000),
+        ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
+    responses((status = 200, body = AdminShops), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
+pub async fn list_shops(
+    State(services): State<Services>,
+    RawQuery(query): RawQuery,
+) -> Result<Fresh<AdminShops>> {
+    let arguments = query_of(query.as_deref(), &list::known())?;
+    let mut wanted = list::Wanted::of(&arguments);
+    if wanted.visibility == Some(ShopVisibility::Unconfirmed) {
+        let rows = store::unconfirmed_shops(&services.database).await?;
+        wanted.among = Some(rows.into_iter().map(|row| row.id).collect());
+    }
+    let view = services.catalog.view();
+    let (ids, total) = services.cpu.run(move || list::find(&view, &wanted)).await?;
+    let rows = store::shops(services.database.reads(), &ids).await?;
+    let view = services.catalog.view();
+    let shops = rows
+        .into_iter()
+        .map(|(row, boosts)| AdminShop::of(&view, row, &boosts))
+        .collect();
+    Ok(Fresh(AdminShops { shops, total }))
+}
+
+/// Show one shop, deleted or not.
+#[utoipa::path(get, path = "/api/admin/coffee-shops/{id}", tag = "administration", params(("id" = String, Path)),
+    responses((status = 200, body = AdminShop), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn show_shop(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<Fresh<AdminShop>> {
+    let id = id_of(&id, MISSING)?;
+    present(&services, id)
+        .await?
+        .map(Fresh)
+        .ok_or_else(|| Error::NotFound(MISSING.into()))
+}
+
+async fn present(services: &Services, id: Uuid) -> Result<Option<AdminShop>> {
+    let found = store::shops(services.database.reads(), &[id]).await?.pop();
+    let view = services.catalog.view();
+    Ok(found.map(|(row, boosts)| AdminShop::of(&view, row, &boosts)))
+}
+
+/// Edit a shop. What is absent, or equal to what it is, stays as it is (D69).
+#[utoipa::path(put, path = "/api/admin/coffee-shops/{id}", tag = "administration", params(("id" = String, Path)),
+    request_body = ShopEdit,
+    responses((status = 200, body = EditedShop), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Edited meanwhile; `details.shop` is the shop as it is now", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+pub async fn edit_shop(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    JsonBody(edit): JsonBody<ShopEdit>,
+) -> Result<Fresh<EditedShop>> {
+    let id = id_of(&id, MISSING)?;
+    let known = present(&services, id).await?;
+    let known = known
+        .filter(|shop| !shop.is_deleted)
+        .ok_or_else(|| Error::NotFound(MISSING.into()))?;
+    if edit.version.is_some_and(|version| version != known.version) {
+        return Err(stale(&known));
+    }
+    let asked = edit.against(&known)?;
+    let new_photo = match &asked.image {
+        Some(Some(address)) => Some(photo::fetch(&services, address).await?),
+        _ => None,
+    };
+    let (base, held) = (known.clone(), services.clone());
+    let acted = services
+        .ledger
+        .act(actor, "shop.edit", move |act| {
+            let (base, asked, new_photo) = (base.clone(), asked.clone(), new_photo.clone());
+            let services = held.clone();
+            Box::pin(async move {
+                let row = live(act, id).await?;
+                if row.edition != base.version {
+                    return Err(changed_meanwhile());
+                }
+                act.set_subject(Subject::new("shop", row.id, &row.name));
+                let mut after = row.clone();
+                asked.facts.clone().at(act.now()).apply(&mut after);
+                if let Some(place) = &asked.place {
+                    edit::move_to(act, &services.identifiers, &mut after, place).await?;
+                }
+                act.update(&row, after).await?;
+                if let Some(image) = &asked.image {
+                    let new = image.as_ref().and(new_photo.as_ref());
+                    photo::replace_cover(act, &services.identifiers, id, new).await?;
+                }
+                boosts::change(act, &services.identifiers, id, asked.boost).await
+            })
+        })
+        .await;
+    let acted = match acted {
+        Err(Error::Conflict(_)) => {
+            let shop = present(&services, id).await?;
+            return Err(shop.map_or_else(changed_meanwhile, |shop| stale(&shop)));
+        }
+        acted => acted?,
+    };
+    let shop = present(&services, id)
+        .await?
+        .ok_or_else(|| Error::NotFound(MISSING.into()))?;
+    Ok(Fresh(EditedShop {
+        shop,
+        notices: acted.value,
+        entry: acted.entry,
+    }))
+}
+
+/// The row of a shop that was not deleted, locked.
+pub(super) async fn live(act: &Act<'_>, id: Uuid) -> Result<shop::Model> {
+    let row: Option<shop::Model> = act.find(id).await?;
+    row.filter(|row| row.deleted_at.is_none())
+        .ok_or_else(|| Error::NotFound(MISSING.into()))
+}
+
+fn changed_meanwhile() -> Error {
+    Error::Conflict("This shop was edited meanwhile. Please look at what changed.".into())
+}
+
+fn stale(present: &AdminShop) -> Error {
+    Error::ConflictWith {
+        message: "This shop was edited meanwhile. Please look at what changed.".into(),
+        details: json!({ "kind": "stale", "shop": present }),
+    }
+}
+
+/// Delete a shop (D5): its page says that it is gone. It can be brought back from the audit log.
+#[utoipa::path(delete, path = "/api/admin/coffee-shops/{id}", tag = "administration", params(("id" = String, Path)),
+    responses((status = 200, body = Done), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn delete_shop(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+) -> Result<Fresh<Done>> {
+    let id = id_of(&id, MISSING)?;
+    let acted = services
+        .ledger
+        .act(actor, "shop.delete", move |act| {
+            Box::pin(async move {
+                let row = live(act, id).await?;
+                act.set_subject(Subject::new("shop", row.id, &row.name));
+                let mut after = row.clone();
+                after.deleted_at = Some(act.now());
+                act.update(&row, after).await
+            })
+        })
+        .await?;
+    Ok(Fresh(Done { entry: acted.entry }))
+}

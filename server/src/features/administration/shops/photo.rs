@@ -1,0 +1,113 @@
+//! The first photo of a shop or a town, from an address (D55): fetched by the guarded client, kept as files of ours.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use crate::{
+    catalog::{
+        entities::photo,
+        photos::{self, NewPhoto, Owner},
+        writing::Act,
+    },
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        identifiers::Identifiers,
+        photo_files::{StoredPhoto, use_photo},
+    },
+};
+
+const PURPOSE: &str = "administrator's picture";
+
+/// A picture that was fetched and waits to be used.
+#[derive(Clone, Debug)]
+pub(in super::super) struct FetchedPhoto {
+    file: StoredPhoto,
+    source_url: String,
+    fetched_at: DateTime<Utc>,
+    pub(in super::super) credit: Option<String>,
+    pub(in super::super) license: Option<String>,
+}
+
+/// Fetches the picture at `address`.
+pub(in super::super) async fn fetch(services: &Services, address: &str) -> Result<FetchedPhoto> {
+    let refused = |message: String| Error::invalid_field("imageUrl", message);
+    let fetched = services
+        .outbound
+        .get(address)
+        .await
+        .map_err(|error| refused(error.to_string()))?;
+    if fetched.status != 200 {
+        return Err(refused(format!(
+            "The site answered {} instead of a picture.",
+            fetched.status
+        )));
+    }
+    let stored = services.photo_files.store(PURPOSE, fetched.body).await;
+    let file = stored.map_err(|error| match error {
+        Error::Invalid { message, .. } => refused(message.into_owned()),
+        other => other,
+    })?;
+    Ok(FetchedPhoto {
+        file,
+        source_url: address.trim().to_owned(),
+        fetched_at: services.clock.now(),
+        credit: None,
+        license: None,
+    })
+}
+
+/// Takes the shop's first photo away and puts `new` in its place.
+pub(super) async fn replace_cover(
+    act: &Act<'_>,
+    identifiers: &Identifiers,
+    shop: Uuid,
+    new: Option<&FetchedPhoto>,
+) -> Result<()> {
+    let owner = Owner::Shop(shop);
+    let cover = photos::of_owner(act.transaction(), owner)
+        .await?
+        .into_iter()
+        .next();
+    let position = cover.as_ref().map_or(0, |cover| cover.position);
+    if let Some(cover) = cover {
+        take_away(act, cover).await?;
+    }
+    match new {
+        Some(new) => show(act, identifiers, owner, (new, position)).await,
+        None => Ok(()),
+    }
+}
+
+/// Takes a photo off its pages; undoing brings it back.
+pub(in super::super) async fn take_away(act: &Act<'_>, photo: photo::Model) -> Result<()> {
+    let mut after = photo.clone();
+    after.removed_at = Some(act.now());
+    act.update(&photo, after).await?;
+    Ok(())
+}
+
+/// Shows a fetched photo at this place of its owner's. It is recorded as one that was removed before, so that undoing takes
+/// it off again and its files go the way of all removed photos.
+pub(in super::super) async fn show(
+    act: &Act<'_>,
+    identifiers: &Identifiers,
+    owner: Owner,
+    (new, position): (&FetchedPhoto, i32),
+) -> Result<()> {
+    let file = use_photo(act.transaction(), PURPOSE, &new.file.key).await?;
+    let row = NewPhoto {
+        credit: new.credit.clone(),
+        license: new.license.clone(),
+        source_url: Some(new.source_url.clone()),
+        fetched_at: Some(new.fetched_at),
+        ..NewPhoto::uploaded(owner, file, "admin")
+    };
+    let row = photos::add(act.transaction(), &row, identifiers, act.now()).await?;
+    let hidden = photos::remove(act.transaction(), &row, act.now()).await?;
+    let mut shown = hidden.clone();
+    shown.removed_at = None;
+    shown.position = position;
+    act.update(&hidden, shown).await?;
+    Ok(())
+}

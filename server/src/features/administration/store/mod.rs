@@ -1,0 +1,178 @@
+//! All SQL of this room.
+
+pub(super) mod log;
+
+use std::collections::HashMap;
+
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use uuid::Uuid;
+
+use crate::{
+    catalog::entities::{
+        boost, city, former_slug,
+        shop::{self, Texts},
+        story,
+    },
+    platform::{database::Database, error::Result, sessions::person},
+};
+
+/// Identifiers in one question: far below the engines' limits.
+const TOGETHER: usize = 500;
+
+/// Confirmed people who own a shop or listed one (D70).
+pub(super) async fn users(database: &Database) -> Result<usize> {
+    let mut people = std::collections::HashSet::<Uuid>::new();
+    for column in [shop::Column::OwnerId, shop::Column::SubmitterId] {
+        let some: Vec<Option<Uuid>> = shop::Entity::find()
+            .select_only()
+            .column(column)
+            .distinct()
+            .filter(column.is_not_null())
+            .filter(shop::Column::DeletedAt.is_null())
+            .into_tuple()
+            .all(database.reads())
+            .await?;
+        people.extend(some.into_iter().flatten());
+    }
+    let people: Vec<Uuid> = people.into_iter().collect();
+    let mut confirmed = 0;
+    for some in people.chunks(TOGETHER) {
+        let known: Vec<Uuid> = person::Entity::find()
+            .select_only()
+            .column(person::Column::Id)
+            .filter(person::Column::Id.is_in(some.iter().copied()))
+            .filter(person::Column::ConfirmedAt.is_not_null())
+            .into_tuple()
+            .all(database.reads())
+            .await?;
+        confirmed += known.len();
+    }
+    Ok(confirmed)
+}
+
+/// The rows of these shops, in this order.
+pub(super) async fn shops(
+    connection: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<Vec<(shop::Model, Vec<boost::Model>)>> {
+    let mut rows: HashMap<Uuid, shop::Model> = HashMap::new();
+    let mut boosts: HashMap<Uuid, Vec<boost::Model>> = HashMap::new();
+    for some in ids.chunks(TOGETHER) {
+        let found = shop::Entity::find().filter(shop::Column::Id.is_in(some.iter().copied()));
+        rows.extend(
+            found
+                .all(connection)
+                .await?
+                .into_iter()
+                .map(|row| (row.id, row)),
+        );
+        let found = boost::Entity::find()
+            .filter(boost::Column::ShopId.is_in(some.iter().copied()))
+            .order_by_asc(boost::Column::StartsAt);
+        for row in found.all(connection).await? {
+            boosts.entry(row.shop_id).or_default().push(row);
+        }
+    }
+    Ok(ids
+        .iter()
+        .filter_map(|id| Some((rows.remove(id)?, boosts.remove(id).unwrap_or_default())))
+        .collect())
+}
+
+/// All boosts of a shop.
+pub(super) async fn boosts_of(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+) -> Result<Vec<boost::Model>> {
+    Ok(boost::Entity::find()
+        .filter(boost::Column::ShopId.eq(shop))
+        .order_by_asc(boost::Column::StartsAt)
+        .all(connection)
+        .await?)
+}
+
+/// Shops that somebody has to confirm, the oldest question first.
+pub(super) async fn unconfirmed_shops(database: &Database) -> Result<Vec<shop::Model>> {
+    Ok(shop::Entity::find()
+        .filter(shop::Column::UnconfirmedSince.is_not_null())
+        .filter(shop::Column::DeletedAt.is_null())
+        .order_by_asc(shop::Column::UnconfirmedSince)
+        .order_by_asc(shop::Column::Id)
+        .all(database.reads())
+        .await?)
+}
+
+/// The former address `slug` of a town or a shop.
+pub(super) async fn former(
+    connection: &impl ConnectionTrait,
+    kind: &str,
+    slug: &str,
+) -> Result<Option<former_slug::Model>> {
+    Ok(former_slug::Entity::find()
+        .filter(former_slug::Column::Kind.eq(kind))
+        .filter(former_slug::Column::Slug.eq(slug))
+        .one(connection)
+        .await?)
+}
+
+/// Whether a town has this slug now.
+pub(super) async fn is_city_slug(connection: &impl ConnectionTrait, slug: &str) -> Result<bool> {
+    let found = city::Entity::find().filter(city::Column::Slug.eq(slug));
+    Ok(found.one(connection).await?.is_some())
+}
+
+/// Stories, the newest first; with `status` those alone.
+pub(super) async fn stories(
+    connection: &impl ConnectionTrait,
+    status: Option<story::Status>,
+    most: u64,
+) -> Result<Vec<story::Model>> {
+    let mut stories = story::Entity::find()
+        .order_by_desc(story::Column::CreatedAt)
+        .order_by_desc(story::Column::Id)
+        .limit(most);
+    if let Some(status) = status {
+        stories = stories.filter(story::Column::Status.eq(status));
+    }
+    Ok(stories.all(connection).await?)
+}
+
+/// The other approved stories of a shop.
+pub(super) async fn approved_beside(
+    connection: &impl ConnectionTrait,
+    story: &story::Model,
+) -> Result<Vec<story::Model>> {
+    Ok(story::Entity::find()
+        .filter(story::Column::ShopId.eq(story.shop_id))
+        .filter(story::Column::Status.eq(story::Status::Approved))
+        .filter(story::Column::Id.ne(story.id))
+        .all(connection)
+        .await?)
+}
+
+/// The person with this identifier.
+pub(super) async fn person(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<person::Model>> {
+    Ok(person::Entity::find()
+        .filter(person::Column::Id.eq(id))
+        .one(connection)
+        .await?)
+}
+
+/// Every shop that was not deleted, for files; the texts of categories are in it.
+pub(super) async fn all_shops(database: &Database, after: Uuid) -> Result<Vec<shop::Model>> {
+    Ok(shop::Entity::find()
+        .filter(shop::Column::Id.gt(after))
+        .filter(shop::Column::DeletedAt.is_null())
+        .order_by_asc(shop::Column::Id)
+        .limit(2_000)
+        .all(database.reads())
+        .await?)
+}
+
+/// Categories in one cell.
+pub(super) fn in_one_cell(Texts(texts): &Texts) -> String {
+    texts.join("; ")
+}

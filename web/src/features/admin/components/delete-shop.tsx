@@ -1,0 +1,62 @@
+import { call, useRefresh } from "../../../kit/api.ts";
+import { useConfirm } from "../../../kit/confirm.tsx";
+import { useAction } from "../../../kit/use-action.ts";
+import { useDone } from "./use-undo.ts";
+
+interface Props {
+  shop: { id: string; name: string; paidUntil: string | null };
+  small?: boolean;
+  /** Where to go on, once it is deleted. */
+  after?: () => void;
+}
+
+/** Asks, deletes, and offers the way back. */
+export function DeleteShop({ shop, small = false, after }: Props) {
+  const [question, confirm] = useConfirm();
+  const refresh = useRefresh();
+  const done = useDone();
+  const remove = useAction(
+    () => call("delete", "/api/admin/coffee-shops/{id}", { path: { id: shop.id } }),
+    {
+      done: ({ entry }) => {
+        done("Coffee shop deleted", entry, shop.name);
+        void refresh("/api/admin/");
+        after?.();
+      },
+      failed: { title: "Error", text: "Failed to delete coffee shop" },
+    },
+  );
+  const ask = async () => {
+    const isSure = await confirm({
+      title: `Delete “${shop.name}”?`,
+      text: (
+        <>
+          <p>Its page will say that it is gone. You can bring it back from the audit log.</p>
+          {shop.paidUntil && (
+            <p className="mt-2">
+              Somebody pays for its boost: deleting it neither ends the subscription nor refunds it.
+            </p>
+          )}
+        </>
+      ),
+      verb: "Delete coffee shop",
+      keep: "Keep it",
+      destructive: true,
+    });
+    if (isSure) void remove.start(undefined);
+  };
+  return (
+    <>
+      {question}
+      <button
+        type="button"
+        className={`button button-danger ${small ? "button-small" : ""}`}
+        aria-disabled={remove.busy}
+        onClick={() => void ask()}
+      >
+        {remove.busy ? "Deleting…" : "Delete"}
+        {small && <span className="sr-only"> {shop.name}</span>}
+      </button>
+    </>
+  );
+}

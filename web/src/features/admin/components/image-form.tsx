@@ -1,0 +1,74 @@
+import { call, useRefresh } from "../../../kit/api.ts";
+import { Form, SubmitButton } from "../../../kit/form/form.tsx";
+import { TextField } from "../../../kit/form/inputs.tsx";
+import { text, z } from "../../../kit/form/rules.ts";
+import { useForm, useFormId } from "../../../kit/form/use-form.ts";
+import { useDone } from "./use-undo.ts";
+
+const schema = z.object({
+  imageUrl: text({ required: "Please enter an image URL", max: 2000 }),
+  credit: text({ max: 200 }),
+  license: text({ max: 60 }),
+});
+
+interface Props {
+  city: { id: string; name: string; state: string; imageUrl: string | null };
+  close: () => void;
+}
+
+/** Another picture for a town: fetched and kept, with its source and who took it. */
+export function ImageForm({ city, close }: Props) {
+  const refresh = useRefresh();
+  const done = useDone();
+  const form = useForm({
+    id: useFormId("image"),
+    schema,
+    initial: { imageUrl: "", credit: "", license: "" },
+    submit: ({ imageUrl, credit, license }) =>
+      call("put", "/api/admin/cities/{id}/image", {
+        path: { id: city.id },
+        body: { imageUrl, credit: credit || null, license: license || null },
+      }),
+    done: ({ entry }) => {
+      done("City image updated", entry, `${city.name}, ${city.state}`);
+      void refresh("/api/admin/");
+      close();
+    },
+    failed: "Failed to update city image",
+  });
+  return (
+    <Form form={form} className="mt-4 max-w-text" label={`Image of ${city.name}, ${city.state}`}>
+      <TextField
+        form={form}
+        name="imageUrl"
+        label="Image URL"
+        hint="We fetch the picture and keep a copy."
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
+        name="credit"
+        label="Credit"
+        hint="Who took it, as shown beside it."
+        optional
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
+        name="license"
+        label="License"
+        hint="Such as CC BY 4.0."
+        optional
+        autoComplete="off"
+      />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <SubmitButton form={form} busy="Saving...">
+          Save
+        </SubmitButton>
+        <button type="button" className="button" onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { ageText, decisionsOf, type Waiting } from "./inbox-decisions.ts";
+
+const HOUR = 3_600_000;
+
+describe("an age", () => {
+  it.each([
+    [-5, "just now"],
+    [59_000, "just now"],
+    [60_000, "1 minute"],
+    [HOUR - 1, "59 minutes"],
+    [HOUR, "1 hour"],
+    [47 * HOUR, "1 day"],
+    [48 * HOUR, "2 days"],
+  ])("of %d milliseconds is %s", (millis, text) => {
+    expect(ageText(millis)).toBe(text);
+  });
+});
+
+describe("decisions", () => {
+  const item = (kind: string): Waiting => ({
+    kind,
+    id: "1",
+    title: "",
+    text: "",
+    since: "2026-03-04T15:00:00Z",
+    shopSlug: null,
+  });
+
+  it("ask for a reason where somebody is told of it", () => {
+    const reason = (kind: string) => decisionsOf(item(kind))?.reject?.reason;
+    expect(reason("claim")).toBe("required");
+    expect(reason("takedown")).toBe("required");
+    expect(reason("story")).toBe("optional");
+    expect(reason("import")).toBe("none");
+  });
+
+  it("leave out what a mail has no use for, and what nobody knows", () => {
+    expect(decisionsOf(item("mail"))?.reject).toBeUndefined();
+    expect(decisionsOf(item("something new"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,248 @@
+import { useEffect, useRef, useState } from "react";
+import { call, messageOf, useApi, useRefresh } from "../../../kit/api.ts";
+import { useSignedIn } from "../../../kit/session.tsx";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { millisUntil, momentText } from "../../../kit/time.ts";
+import { paths } from "../../../lib/paths.ts";
+import { useToast } from "../../../ui/toast.tsx";
+import { ageText, decisionsOf, type Waiting } from "./inbox-decisions.ts";
+import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
+import { useReason } from "./use-reason.tsx";
+import { useUndo } from "./use-undo.ts";
+
+/** What waits, the oldest first. Decided items stay, marked, until the inbox is loaded again. */
+export function Inbox() {
+  const inbox = useApi("/api/admin/inbox");
+  return (
+    <Async result={inbox} what="the inbox">
+      {({ items }) => <Items loaded={items} />}
+    </Async>
+  );
+}
+
+const keyOf = ({ kind, id }: Waiting) => `${kind}-${id}`;
+
+function Items({ loaded }: { loaded: Waiting[] }) {
+  const [decided, setDecided] = useState<ReadonlyMap<string, { item: Waiting; verb: string }>>(
+    new Map(),
+  );
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const known = new Set(loaded.map(keyOf));
+  const gone = [...decided.values()].map(({ item }) => item).filter((it) => !known.has(keyOf(it)));
+  const items = [...gone, ...loaded].sort((a, b) => (a.since < b.since ? -1 : 1));
+  const isOpen = (item: Waiting) => !decided.has(keyOf(item));
+  const current =
+    items.find((item) => keyOf(item) === openKey) ?? items.find(isOpen) ?? items[0] ?? null;
+  const work = useWork(
+    (item, verb) => {
+      setDecided((before) => new Map(before).set(keyOf(item), { item, verb }));
+      const next = items.find((other) => other !== item && isOpen(other));
+      if (next) setOpenKey(keyOf(next));
+    },
+    () => setDecided(new Map()),
+  );
+
+  const step = (by: number) => {
+    const at = items.findIndex((item) => current !== null && keyOf(item) === keyOf(current));
+    const next = items[Math.min(items.length - 1, Math.max(0, at + by))];
+    if (next) setOpenKey(keyOf(next));
+  };
+  const openItem = current && isOpen(current) ? current : null;
+  const shortcuts = useShortcuts({
+    j: ["Next", () => step(1)],
+    k: ["Previous", () => step(-1)],
+    a: ["Approve", () => openItem && void work.approve(openItem)],
+    r: ["Reject", () => openItem && void work.reject(openItem)],
+    u: ["Undo the last decision", () => void work.undo()],
+  });
+
+  if (items.length === 0)
+    return (
+      <Empty
+        action={
+          <a className="button button-small" href={paths.adminShops()}>
+            Go to the coffee shops
+          </a>
+        }
+      >
+        Nothing waits for you.
+      </Empty>
+    );
+  return (
+    <>
+      {work.dialog}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+        <ul className="grid gap-2" aria-label="Waiting">
+          {items.map((item) => {
+            const verdict = decided.get(keyOf(item))?.verb;
+            const isCurrent = current !== null && keyOf(item) === keyOf(current);
+            return (
+              <li key={keyOf(item)}>
+                <button
+                  type="button"
+                  aria-current={isCurrent}
+                  className={`w-full rounded-md border bg-raised p-3 text-left ${
+                    isCurrent ? "border-blue border-l-4" : "border-line"
+                  }`}
+                  onClick={() => setOpenKey(keyOf(item))}
+                >
+                  <span className="flex justify-between gap-2 text-[0.875rem] text-soft">
+                    <span>{decisionsOf(item)?.name ?? item.kind}</span>
+                    <span>{verdict ?? ageText(-millisUntil(item.since))}</span>
+                  </span>
+                  <span className={`block font-semibold ${verdict ? "line-through" : ""}`}>
+                    {item.title}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+        {current && (
+          <Sheet
+            item={current}
+            verdict={decided.get(keyOf(current))?.verb}
+            busy={work.busy}
+            onApprove={() => void work.approve(current)}
+            onReject={() => void work.reject(current)}
+          />
+        )}
+      </div>
+      <ShortcutHelp shortcuts={shortcuts} />
+    </>
+  );
+}
+
+interface SheetProps {
+  item: Waiting;
+  verdict: string | undefined;
+  busy: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+}
+
+function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
+  const decisions = decisionsOf(item);
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <article
+      className="rounded-md border border-line bg-raised p-5 lg:sticky lg:top-4"
+      aria-labelledby="item-title"
+    >
+      <p className="text-[0.9375rem] text-soft">
+        {`${decisions?.name ?? item.kind}, waiting since ${momentText(item.since)}`}
+      </p>
+      <h3 id="item-title" ref={heading} className="mt-1 font-bold text-xl">
+        {item.title}
+      </h3>
+      <p className="mt-3 max-w-text whitespace-pre-line break-words">{item.text}</p>
+      {item.shopSlug && (
+        <p className="mt-3">
+          <a className="link" href={paths.shop(item.shopSlug)} target="_blank" rel="noreferrer">
+            View Shop
+          </a>
+        </p>
+      )}
+      {verdict ? (
+        <p
+          role="status"
+          className="mt-4 inline-block -rotate-2 border-2 border-blue px-3 py-1 font-bold text-blue"
+        >
+          {verdict}
+        </p>
+      ) : (
+        decisions && (
+          <div className="mt-5 flex flex-wrap gap-3">
+            <button
+              type="button"
+              className="button button-primary"
+              aria-disabled={busy}
+              onClick={onApprove}
+            >
+              {decisions.approve.verb}
+            </button>
+            {decisions.reject && (
+              <button type="button" className="button" aria-disabled={busy} onClick={onReject}>
+                {decisions.reject.verb}
+              </button>
+            )}
+          </div>
+        )
+      )}
+    </article>
+  );
+}
+
+/** Deciding, one thing at a time. */
+function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () => void) {
+  const toast = useToast();
+  const signedIn = useSignedIn();
+  const refresh = useRefresh();
+  const undoEntry = useUndo();
+  const [dialog, askReason] = useReason();
+  const [busy, setBusy] = useState(false);
+  const isBusy = useRef(false);
+  const latest = useRef({ onDecided, onUndone });
+  useEffect(() => {
+    latest.current = { onDecided, onUndone };
+  });
+
+  const undo = async () => {
+    try {
+      const { entries } = await signedIn(() =>
+        call("get", "/api/admin/audit", { query: { actor: "administrator" } }),
+      );
+      const last = entries.find(({ action, isUndone }) => action !== "undo" && !isUndone);
+      if (!last) {
+        toast({ title: "There is nothing to undo" });
+        return;
+      }
+      await undoEntry(last.id);
+      latest.current.onUndone();
+    } catch (error) {
+      toast({
+        title: "Not undone",
+        text: messageOf(error, "Please try again."),
+        destructive: true,
+      });
+    }
+  };
+  const run = async (item: Waiting, verb: string, decide: () => Promise<unknown>) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setBusy(true);
+    try {
+      await signedIn(decide);
+      latest.current.onDecided(item, verb);
+      toast({ title: `${verb}: ${item.title}`, action: { text: "Undo", run: () => void undo() } });
+      void refresh("/api/admin/");
+    } catch (error) {
+      const text = messageOf(error, "Please try again.");
+      toast({ title: "Not decided", text, destructive: true });
+      void refresh("/api/admin/inbox");
+    } finally {
+      isBusy.current = false;
+      setBusy(false);
+    }
+  };
+  const approve = async (item: Waiting) => {
+    const decision = decisionsOf(item)?.approve;
+    if (decision) await run(item, decision.verb, () => decision.run(item.id));
+  };
+  const reject = async (item: Waiting) => {
+    const decision = decisionsOf(item)?.reject;
+    if (!decision) return;
+    const { verb, reason: wanted } = decision;
+    const reason =
+      wanted === "none"
+        ? ""
+        : await askReason({
+            title: `${verb}: ${item.title}`,
+            text: "The reason is mailed where we know the address.",
+            verb,
+            required: wanted === "required",
+          });
+    if (reason !== null) await run(item, verb, () => decision.run(item.id, reason));
+  };
+  return { dialog, busy, approve, reject, undo };
+}

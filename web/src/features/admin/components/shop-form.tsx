@@ -1,0 +1,292 @@
+import { useState } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { call, useRefresh } from "../../../kit/api.ts";
+import { Compared } from "../../../kit/differences/difference-list.tsx";
+import { Form, SubmitButton } from "../../../kit/form/form.tsx";
+import { CheckboxField, SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { text, z } from "../../../kit/form/rules.ts";
+import { useForm } from "../../../kit/form/use-form.ts";
+import type { AdminShop } from "./shop-badges.tsx";
+import { useDone } from "./use-undo.ts";
+
+const schema = z.object({
+  name: text({ required: "Name is required", max: 200 }),
+  address: text({ required: "Address is required", max: 300 }),
+  phone: text({ max: 64 }),
+  website: text({ max: 500 }),
+  description: text({ max: 2000 }),
+  imageUrl: text({ max: 2000 }),
+  hours: text({ max: 1000 }),
+  isActive: z.boolean(),
+  permanentlyClosed: z.boolean(),
+  isConfirmed: z.boolean(),
+  goodForWork: z.string(),
+  hasWifi: z.string(),
+  hasParking: z.string(),
+  petFriendly: z.string(),
+  hasOutdoorSeating: z.string(),
+  isBoosted: z.boolean(),
+  boostedUntil: z.string(),
+});
+
+type Values = z.infer<typeof schema>;
+
+const YES_NO = [
+  { value: "", text: "Not known" },
+  { value: "yes", text: "Yes" },
+  { value: "no", text: "No" },
+];
+
+const AMENITIES = [
+  ["goodForWork", "Good for work"],
+  ["hasWifi", "WiFi"],
+  ["hasParking", "Parking"],
+  ["petFriendly", "Pet friendly"],
+  ["hasOutdoorSeating", "Outdoor seating"],
+] as const;
+
+const asWord = (value: boolean | null) => (value === null ? "" : value ? "yes" : "no");
+const asAnswer = (word: string) => (word === "" ? null : word === "yes");
+
+function valuesOf(shop: AdminShop): Values {
+  return {
+    name: shop.name,
+    address: shop.address,
+    phone: shop.phone ?? "",
+    website: shop.website ?? "",
+    description: shop.description ?? "",
+    imageUrl: shop.imageUrl ?? "",
+    hours: shop.hours ?? "",
+    isActive: shop.isActive,
+    permanentlyClosed: shop.permanentlyClosed,
+    isConfirmed: !shop.isUnconfirmed,
+    goodForWork: asWord(shop.goodForWork),
+    hasWifi: asWord(shop.hasWifi),
+    hasParking: asWord(shop.hasParking),
+    petFriendly: asWord(shop.petFriendly),
+    hasOutdoorSeating: asWord(shop.hasOutdoorSeating),
+    isBoosted: shop.isBoosted,
+    boostedUntil: shop.boostedUntil?.slice(0, 10) ?? "",
+  };
+}
+
+/** The last second of the day (UTC) that was chosen; the moment that was read, while its day is the same. */
+function endOf(day: string, shop: AdminShop): string | null {
+  if (day === "") return null;
+  return shop.boostedUntil?.slice(0, 10) === day ? shop.boostedUntil : `${day}T23:59:59Z`;
+}
+
+function bodyOf(values: Values, shop: AdminShop, version: number) {
+  const { isConfirmed, boostedUntil, ...rest } = values;
+  return {
+    ...rest,
+    goodForWork: asAnswer(values.goodForWork),
+    hasWifi: asAnswer(values.hasWifi),
+    hasParking: asAnswer(values.hasParking),
+    petFriendly: asAnswer(values.petFriendly),
+    hasOutdoorSeating: asAnswer(values.hasOutdoorSeating),
+    ...(isConfirmed ? { isUnconfirmed: false } : {}),
+    ...(values.isBoosted ? { boostedUntil: endOf(boostedUntil, shop) } : {}),
+    version,
+  };
+}
+
+/** The facts of a shop. When somebody edited it meanwhile, the difference is shown before anything is saved. */
+export function ShopForm({ shop }: { shop: AdminShop }) {
+  const refresh = useRefresh();
+  const done = useDone();
+  const [version, setVersion] = useState(shop.version);
+  const [theirs, setTheirs] = useState<AdminShop | null>(null);
+  const form = useForm({
+    id: "shop",
+    schema,
+    initial: valuesOf(shop),
+    submit: (values) =>
+      call("put", "/api/admin/coffee-shops/{id}", {
+        path: { id: shop.id },
+        body: bodyOf(values, shop, version),
+      }),
+    done: (answer) => {
+      setVersion(answer.version);
+      setTheirs(null);
+      form.hook.reset(valuesOf(answer));
+      const title = answer.entry ? "Coffee shop updated" : "Nothing was changed";
+      done(title, answer.entry, answer.notices.join(" "));
+      void refresh("/api/admin/");
+    },
+    refused: (error) => {
+      const shopNow = staleShop(error);
+      if (!shopNow) return false;
+      setTheirs(shopNow);
+      return true;
+    },
+    failed: "Failed to update coffee shop",
+    draft: `admin-shop-${shop.id}`,
+  });
+  const isBoosted = form.hook.watch("isBoosted");
+  return (
+    <section aria-labelledby="facts-title">
+      <h3 id="facts-title" className="mb-3 font-bold text-xl">
+        Facts
+      </h3>
+      {theirs && (
+        <Stale
+          mine={form.hook.getValues()}
+          theirs={valuesOf(theirs)}
+          onKeep={() => {
+            setVersion(theirs.version);
+            setTheirs(null);
+          }}
+          onTake={() => {
+            setVersion(theirs.version);
+            form.hook.reset(valuesOf(theirs));
+            setTheirs(null);
+          }}
+        />
+      )}
+      <Form form={form} className="max-w-text" label="Facts">
+        <TextField form={form} name="name" label="Name" autoComplete="off" />
+        <TextField
+          form={form}
+          name="address"
+          label="Address"
+          hint="Number and street, city, state and ZIP code."
+          autoComplete="off"
+        />
+        <TextField form={form} name="phone" label="Phone" type="tel" optional autoComplete="off" />
+        <TextField
+          form={form}
+          name="website"
+          label="Website"
+          type="url"
+          optional
+          autoComplete="off"
+        />
+        <TextArea form={form} name="description" label="Description" optional most={2000} />
+        <TextField
+          form={form}
+          name="hours"
+          label="Hours"
+          hint="For example: Mo-Fr 07:00-15:00; Sa 08:00-14:00"
+          optional
+          autoComplete="off"
+        />
+        <TextField
+          form={form}
+          name="imageUrl"
+          label="Image URL"
+          hint="Another address is fetched and kept as the first photo. Empty takes that photo away."
+          optional
+          autoComplete="off"
+        />
+        <div className="grid gap-x-5 sm:grid-cols-2">
+          {AMENITIES.map(([name, label]) => (
+            <SelectField
+              key={name}
+              form={form}
+              name={name}
+              label={label}
+              choices={YES_NO}
+              optional
+            />
+          ))}
+        </div>
+        <CheckboxField form={form} name="isActive" label="Published" optional />
+        <CheckboxField form={form} name="permanentlyClosed" label="Permanently closed" optional />
+        {shop.isUnconfirmed && (
+          <CheckboxField form={form} name="isConfirmed" label="The listing is good" optional />
+        )}
+        <CheckboxField
+          form={form}
+          name="isBoosted"
+          label="Boosted"
+          hint={
+            shop.paidUntil
+              ? "Paid for. Unchecking ends a complimentary boost alone."
+              : "A complimentary boost. It ends on the day below, or after 30 days."
+          }
+          optional
+        />
+        {isBoosted && (
+          <TextField
+            form={form}
+            name="boostedUntil"
+            label="Boosted until"
+            type="date"
+            optional
+            autoComplete="off"
+          />
+        )}
+        <div className="mt-6">
+          <SubmitButton form={form} busy="Saving...">
+            Save changes
+          </SubmitButton>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function staleShop(error: unknown): AdminShop | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const details: { kind?: unknown; shop?: unknown } = error.details ?? {};
+  return details.kind === "stale" ? (details.shop as AdminShop) : null;
+}
+
+interface StaleProps {
+  mine: Values;
+  theirs: Values;
+  onKeep: () => void;
+  onTake: () => void;
+}
+
+/** What somebody else saved, beside what is typed here. */
+function Stale({ mine, theirs, onKeep, onTake }: StaleProps) {
+  const names = (Object.keys(mine) as (keyof Values)[]).filter(
+    (name) => mine[name] !== theirs[name],
+  );
+  return (
+    <div role="alert" className="mb-6 max-w-text rounded-md border-2 border-ink bg-amber-wash p-4">
+      <p className="font-semibold">This shop was edited meanwhile. Nothing is saved yet.</p>
+      <p className="mt-1 text-[0.9375rem]">“Now” is what is saved, “Suggested” what you typed.</p>
+      <div className="differences">
+        <ul>
+          {names.map((name) => (
+            <li key={name}>
+              <h4 className="font-semibold">{LABELS[name]}</h4>
+              <Compared now={String(theirs[name])} suggested={String(mine[name])} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <button type="button" className="button button-small" onClick={onKeep}>
+          Keep what I typed
+        </button>
+        <button type="button" className="button button-small" onClick={onTake}>
+          Take what is saved
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const LABELS: Record<keyof Values, string> = {
+  name: "Name",
+  address: "Address",
+  phone: "Phone",
+  website: "Website",
+  description: "Description",
+  imageUrl: "Image URL",
+  hours: "Hours",
+  isActive: "Published",
+  permanentlyClosed: "Permanently closed",
+  isConfirmed: "The listing is good",
+  goodForWork: "Good for work",
+  hasWifi: "WiFi",
+  hasParking: "Parking",
+  petFriendly: "Pet friendly",
+  hasOutdoorSeating: "Outdoor seating",
+  isBoosted: "Boosted",
+  boostedUntil: "Boosted until",
+};

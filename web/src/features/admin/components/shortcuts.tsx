@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from "react";
+import { Dialog } from "../../../kit/dialog.tsx";
+
+/** What a key does, in words, and doing it. */
+export type Shortcuts = Record<string, readonly [name: string, run: () => unknown]>;
+
+const KEPT = "admin-shortcuts";
+
+/** Browsers may refuse their storage; then the keys are on until the page is left. */
+const kept = {
+  read() {
+    try {
+      return localStorage.getItem(KEPT) !== "off";
+    } catch {
+      return true;
+    }
+  },
+  write(on: boolean) {
+    try {
+      if (on) localStorage.removeItem(KEPT);
+      else localStorage.setItem(KEPT, "off");
+    } catch {
+      // The choice holds for this page alone.
+    }
+  },
+};
+
+/** Whether the person is typing or in a dialog, where a letter is a letter. */
+function isTyping(target: EventTarget | null) {
+  if (document.querySelector("dialog[open]")) return true;
+  return target instanceof Element && target.closest("input, textarea, select") !== null;
+}
+
+/** Single keys for what buttons do, too. They sleep in fields, and can be switched off (WCAG 2.1.4). */
+export function useShortcuts(shortcuts: Shortcuts) {
+  const [isOn, setOn] = useState(kept.read);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.key === "?") {
+        setHelpOpen(true);
+        return;
+      }
+      const [, run] = latest.current[event.key] ?? [];
+      if (!run) return;
+      event.preventDefault();
+      run();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [isOn]);
+  const toggle = (on: boolean) => {
+    setOn(on);
+    kept.write(on);
+  };
+  return { shortcuts, isOn, toggle, isHelpOpen, setHelpOpen };
+}
+
+/** The keys, in a dialog, and the switch. */
+export function ShortcutHelp({ shortcuts: state }: { shortcuts: ReturnType<typeof useShortcuts> }) {
+  const { shortcuts, isOn, toggle, isHelpOpen, setHelpOpen } = state;
+  return (
+    <>
+      <p className="mt-6">
+        <button type="button" className="button button-small" onClick={() => setHelpOpen(true)}>
+          Keyboard shortcuts (?)
+        </button>
+      </p>
+      <Dialog open={isHelpOpen} onClose={() => setHelpOpen(false)} title="Keyboard shortcuts">
+        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-2">
+          {Object.entries({ ...shortcuts, "?": ["Show this list"] as const }).map(
+            ([key, [name]]) => (
+              <div key={key} className="contents">
+                <dt>
+                  <kbd className="rounded border border-line bg-sunk px-2 py-0.5">{key}</kbd>
+                </dt>
+                <dd>{name}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+        <label className="choice mt-5">
+          <input type="checkbox" checked={isOn} onChange={({ target }) => toggle(target.checked)} />
+          <span>Use these keys</span>
+        </label>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { Form, SubmitButton } from "../../../kit/form/form.tsx";
+import { TextArea } from "../../../kit/form/inputs.tsx";
+import { text, z } from "../../../kit/form/rules.ts";
+import { useForm } from "../../../kit/form/use-form.ts";
+import { Async } from "../../../kit/states.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import type { AdminShop } from "./shop-badges.tsx";
+
+const schema = z.object({
+  prompt1Response: text({ required: "Main story is required", max: 500 }),
+  prompt2Response: text({ max: 500 }),
+});
+
+interface Story {
+  id: string;
+  prompt1Response: string;
+  prompt2Response: string | null;
+}
+
+/** The story that a shop tells of its town. What the administrator saves is published at once (D62). */
+export function StoryEditor({ shop }: { shop: AdminShop }) {
+  const story = useApi("/api/coffee-shops/{slugOrId}/local-vibes", {
+    path: { slugOrId: shop.slug },
+    enabled: shop.isActive,
+  });
+  return (
+    <section aria-labelledby="story-title">
+      <h3 id="story-title" className="mb-3 font-bold text-xl">
+        Local Vibes
+      </h3>
+      {shop.isActive ? (
+        <Async result={story} what="the story">
+          {(told) => <Editor key={told?.id ?? "new"} shop={shop} story={told} />}
+        </Async>
+      ) : (
+        <p className="max-w-text text-soft">Publish the coffee shop to tell its story.</p>
+      )}
+    </section>
+  );
+}
+
+function Editor({ shop, story }: { shop: AdminShop; story: Story | null }) {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const path = `/api/coffee-shops/${shop.slug}/local-vibes`;
+  const form = useForm({
+    id: "story",
+    schema,
+    initial: {
+      prompt1Response: story?.prompt1Response ?? "",
+      prompt2Response: story?.prompt2Response ?? "",
+    },
+    submit: ({ prompt1Response, prompt2Response }) =>
+      call(story ? "put" : "post", "/api/coffee-shops/{slugOrId}/local-vibes", {
+        path: { slugOrId: shop.slug },
+        body: { prompt1Response, prompt2Response: prompt2Response || null },
+      }),
+    done: () => {
+      toast({ title: "Local Vibes updated" });
+      void refresh(path, "/api/admin/");
+    },
+    failed: "Failed to update Local Vibes",
+    draft: `admin-story-${shop.id}`,
+  });
+  return (
+    <Form form={form} className="max-w-text" label="Local Vibes">
+      <TextArea
+        form={form}
+        name="prompt1Response"
+        label="Main story"
+        hint="A unique fact or story about the town."
+        most={500}
+      />
+      <TextArea
+        form={form}
+        name="prompt2Response"
+        label="Details"
+        hint="A local event or tradition."
+        optional
+        most={500}
+      />
+      <div className="mt-6">
+        <SubmitButton form={form} busy="Saving...">
+          Save story
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

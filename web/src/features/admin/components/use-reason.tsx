@@ -1,0 +1,82 @@
+import { type FormEvent, type ReactNode, useCallback, useId, useState } from "react";
+import { Dialog } from "../../../kit/dialog.tsx";
+
+interface Question {
+  title: string;
+  text: string;
+  verb: string;
+  required: boolean;
+}
+
+interface Asked extends Question {
+  answer: (reason: string | null) => void;
+}
+
+/** Characters that the server takes. */
+const MOST = 500;
+
+/** Asks for a reason before something is rejected; gives the reason, or null when the person thought better of it. */
+export function useReason(): [ReactNode, (question: Question) => Promise<string | null>] {
+  const id = useId();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [reason, setReason] = useState("");
+  const ask = useCallback(
+    (question: Question) =>
+      new Promise<string | null>((resolve) => {
+        setReason("");
+        setAsked({
+          ...question,
+          answer: (given) => {
+            setAsked(null);
+            resolve(given);
+          },
+        });
+      }),
+    [],
+  );
+  const trimmed = reason.trim();
+  const isTooLong = [...trimmed].length > MOST;
+  const isBlocked = isTooLong || (asked?.required === true && trimmed === "");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isBlocked) asked?.answer(trimmed);
+  };
+  const missing = isTooLong ? `Please use ${MOST} characters at most.` : "Enter the reason first.";
+  const dialog = (
+    <Dialog
+      open={asked !== null}
+      onClose={() => asked?.answer(null)}
+      title={asked?.title ?? ""}
+      describedBy={`${id}-text`}
+    >
+      <form onSubmit={submit}>
+        <p id={`${id}-text`} className="mt-3 text-soft">
+          {asked?.text}
+        </p>
+        <label htmlFor={id} className="field-label mt-4">
+          Reason
+          <span className="field-need">{asked?.required ? "required" : "optional"}</span>
+        </label>
+        <textarea
+          id={id}
+          className="field field-area"
+          rows={4}
+          value={reason}
+          data-first-focus
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          <button type="button" className="button" onClick={() => asked?.answer(null)}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-danger" disabled={isBlocked}>
+            {asked?.verb}
+          </button>
+          {isBlocked && <span className="text-[0.9375rem] text-soft">{missing}</span>}
+        </div>
+      </form>
+    </Dialog>
+  );
+  return [dialog, ask];
+}

@@ -1,0 +1,205 @@
+import { useState } from "react";
+import { AdminPage } from "../../../components/admin-panel/admin-page.tsx";
+import { listAddress } from "../../../kit/address.ts";
+import { type Answer, useApi } from "../../../kit/api.ts";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { TableFilter, TablePages } from "../../../kit/table.tsx";
+import { momentText } from "../../../kit/time.ts";
+import { paths } from "../../../lib/paths.ts";
+import { useUndo } from "../components/use-undo.ts";
+
+type Entry = Answer<"get", "/api/admin/audit">["entries"][number];
+type Actor = Entry["actor"];
+
+const PAGE_SIZE = 20;
+
+const ACTORS: Record<Actor, string> = {
+  visitor: "A visitor",
+  person: "An owner",
+  administrator: "The administrator",
+  system: "The system",
+};
+
+interface Props {
+  query: { search: string; actor: Actor | ""; subject: string; page: number };
+}
+
+/** Who did what, and the way back. */
+export default function AuditScreen({ query }: Props) {
+  return (
+    <AdminPage title="Audit Log" tab={paths.adminAudit()}>
+      <Log query={query} />
+    </AdminPage>
+  );
+}
+
+function Log({ query: { search, actor, subject, page } }: Props) {
+  const log = useApi("/api/admin/audit", {
+    query: { search, page, ...(actor ? { actor } : {}), ...(subject ? { subject } : {}) },
+    keep: true,
+  });
+  const hrefOf = listAddress(paths.adminAudit(), { search, actor, subject });
+  return (
+    <>
+      <TableFilter
+        action={paths.adminAudit()}
+        label="Search by action, subject or note"
+        name="search"
+        value={search}
+        kept={subject ? { subject } : {}}
+      >
+        <div className="basis-44">
+          <label htmlFor="filter-actor" className="field-label">
+            Who
+          </label>
+          <select id="filter-actor" name="actor" className="field" key={actor} defaultValue={actor}>
+            <option value="">Everybody</option>
+            {Object.entries(ACTORS).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </div>
+      </TableFilter>
+      {subject && (
+        <p className="mt-3">
+          {"The history of one thing. "}
+          <a className="link" href={paths.adminAudit()}>
+            Show everything
+          </a>
+        </p>
+      )}
+      <div className="mt-6">
+        <Async result={log} what="the audit log">
+          {({ entries, total }) =>
+            total === 0 ? (
+              <Empty>No entries found</Empty>
+            ) : (
+              <>
+                <ol className="grid gap-3" aria-busy={log.isPlaceholderData}>
+                  {entries.map((entry) => (
+                    <EntryItem key={entry.id} entry={entry} />
+                  ))}
+                </ol>
+                <TablePages
+                  what="entries"
+                  page={page}
+                  pageSize={PAGE_SIZE}
+                  total={total}
+                  hrefOf={(number) => hrefOf({ page: number })}
+                />
+              </>
+            )
+          }
+        </Async>
+      </div>
+    </>
+  );
+}
+
+/** "shop.edit" as "Shop: edit" */
+function actionText(action: string) {
+  const words = action.replace(".", ": ").replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function EntryItem({ entry }: { entry: Entry }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="rounded-md border border-line bg-raised p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="font-semibold">
+          {actionText(entry.action)}
+          {entry.subjectLabel && <span className="font-normal">{` · ${entry.subjectLabel}`}</span>}
+        </h3>
+        <p className="text-[0.875rem] text-soft">
+          {`${ACTORS[entry.actor]}, ${momentText(entry.createdAt)}`}
+        </p>
+      </div>
+      {entry.note && entry.action !== "undo" && (
+        <p className="mt-1 max-w-text whitespace-pre-line text-soft">{entry.note}</p>
+      )}
+      <p className="mt-2 flex flex-wrap gap-2">
+        {entry.isUndone && <span className="badge">Undone</span>}
+        <button
+          type="button"
+          className="button button-small"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Hide changes" : "Show changes"}
+          <span className="sr-only">{` of ${actionText(entry.action)}, ${entry.subjectLabel}`}</span>
+        </button>
+      </p>
+      {isOpen && <Changes id={entry.id} />}
+    </li>
+  );
+}
+
+const KINDS = { added: "added", changed: "changed", removed: "removed" } as const;
+
+function Changes({ id }: { id: string }) {
+  const detail = useApi("/api/admin/audit/{id}", { path: { id } });
+  const undo = useUndo();
+  const [isBusy, setBusy] = useState(false);
+  const start = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    await undo(id);
+    setBusy(false);
+  };
+  return (
+    <div className="mt-3 border-rule border-t pt-3">
+      <Async result={detail} what="the changes">
+        {({ changes, cannotUndo }) => (
+          <>
+            {changes.map((change, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an act may write one row twice, and the order stays
+              <div key={index} className="mb-4">
+                <h4 className="font-semibold text-[0.9375rem]">
+                  {`${change.table.replaceAll("_", " ")}: ${KINDS[change.kind]}`}
+                </h4>
+                <dl className="mt-1 grid gap-1 text-[0.9375rem]">
+                  {change.fields.map(({ name, before, after }) => (
+                    <div key={name} className="grid gap-x-4 sm:grid-cols-[10rem_1fr_1fr]">
+                      <dt className="text-soft">{name.replaceAll("_", " ")}</dt>
+                      <dd className="min-w-0 break-words">
+                        <span className="sr-only">before: </span>
+                        {before === null ? (
+                          <em className="text-soft">nothing</em>
+                        ) : (
+                          <del>{before}</del>
+                        )}
+                      </dd>
+                      <dd className="min-w-0 break-words">
+                        <span className="sr-only">after: </span>
+                        {after === null ? (
+                          <em className="text-soft">nothing</em>
+                        ) : (
+                          <ins>{after}</ins>
+                        )}
+                      </dd>
+                    </div>
+                  ))}
+                </dl>
+              </div>
+            ))}
+            {cannotUndo === null ? (
+              <button
+                type="button"
+                className="button button-small"
+                aria-disabled={isBusy}
+                onClick={() => void start()}
+              >
+                {isBusy ? "Undoing…" : "Undo"}
+              </button>
+            ) : (
+              <p className="text-soft">{cannotUndo}</p>
+            )}
+          </>
+        )}
+      </Async>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { useState } from "react";
+import { AdminPage } from "../../../components/admin-panel/admin-page.tsx";
+import { listAddress } from "../../../kit/address.ts";
+import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
+import { Form, SubmitButton } from "../../../kit/form/form.tsx";
+import { TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { text, z } from "../../../kit/form/rules.ts";
+import { useForm, useFormId } from "../../../kit/form/use-form.ts";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { TableFilter, TablePages } from "../../../kit/table.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { plural } from "../../../lib/text.ts";
+import { ImageForm } from "../components/image-form.tsx";
+import { TownPicture } from "../components/town-picture.tsx";
+import { useDone } from "../components/use-undo.ts";
+
+type City = Answer<"get", "/api/admin/cities">["cities"][number];
+
+const PAGE_SIZE = 20;
+
+interface Props {
+  query: { search: string; page: number };
+}
+
+/** The towns: words, color, name and picture. */
+export default function CitiesScreen({ query }: Props) {
+  return (
+    <AdminPage
+      title="Cities"
+      tab={paths.adminCities()}
+      action={
+        <a className="link" href={paths.adminCityImages()}>
+          City images
+        </a>
+      }
+    >
+      <List query={query} />
+    </AdminPage>
+  );
+}
+
+function List({ query: { search, page } }: Props) {
+  const cities = useApi("/api/admin/cities", {
+    query: { search, page, pageSize: PAGE_SIZE },
+    keep: true,
+  });
+  const hrefOf = listAddress(paths.adminCities(), { search });
+  return (
+    <>
+      <TableFilter
+        action={paths.adminCities()}
+        label="Search by name or state"
+        name="search"
+        value={search}
+      />
+      <div className="mt-6">
+        <Async result={cities} what="the cities">
+          {(answer) =>
+            answer.total === 0 ? (
+              <Empty>No cities found</Empty>
+            ) : (
+              <>
+                <ul className="grid gap-4" aria-busy={cities.isPlaceholderData}>
+                  {answer.cities.map((city) => (
+                    <CityItem key={city.id} city={city} />
+                  ))}
+                </ul>
+                <TablePages
+                  what="cities"
+                  page={page}
+                  pageSize={PAGE_SIZE}
+                  total={answer.total}
+                  hrefOf={(number) => hrefOf({ page: number })}
+                />
+              </>
+            )
+          }
+        </Async>
+      </div>
+    </>
+  );
+}
+
+function CityItem({ city }: { city: City }) {
+  const [open, setOpen] = useState<"" | "facts" | "image">("");
+  const name = `${city.name}, ${city.state}`;
+  const toggle = (part: "facts" | "image") => setOpen(open === part ? "" : part);
+  return (
+    <li className="rounded-md border border-line bg-raised p-4">
+      <div className="flex flex-wrap items-start gap-4">
+        <div className="w-28 shrink-0 overflow-hidden rounded">
+          <TownPicture city={city} />
+        </div>
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 className="font-semibold text-lg">
+            <a className="link" href={paths.city(city.slug)} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          </h3>
+          <p className="text-[0.9375rem] text-soft">
+            {plural(city.coffeeShopCount, "shop")}
+            {!city.isListed && " · not in the directory"}
+          </p>
+          <p className="mt-1 line-clamp-2">{city.description ?? "No description yet."}</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <button
+            type="button"
+            className="button button-small"
+            aria-expanded={open === "facts"}
+            onClick={() => toggle("facts")}
+          >
+            Edit<span className="sr-only"> {name}</span>
+          </button>
+          <button
+            type="button"
+            className="button button-small"
+            aria-expanded={open === "image"}
+            onClick={() => toggle("image")}
+          >
+            Edit Image<span className="sr-only"> of {name}</span>
+          </button>
+        </div>
+      </div>
+      {open === "facts" && <CityForm city={city} close={() => setOpen("")} />}
+      {open === "image" && <ImageForm city={city} close={() => setOpen("")} />}
+    </li>
+  );
+}
+
+const schema = z.object({
+  name: text({ required: "Name is required", max: 120 }),
+  description: text({ max: 2000 }),
+  fallbackColor: text({ max: 32 }),
+});
+
+function CityForm({ city, close }: { city: City; close: () => void }) {
+  const refresh = useRefresh();
+  const done = useDone();
+  const form = useForm({
+    id: useFormId("city"),
+    schema,
+    initial: {
+      name: city.name,
+      description: city.description ?? "",
+      fallbackColor: city.fallbackColor ?? "",
+    },
+    submit: ({ fallbackColor, ...words }) =>
+      call("put", "/api/admin/cities/{id}", {
+        path: { id: city.id },
+        body: { ...words, ...(fallbackColor ? { fallbackColor } : {}) },
+      }),
+    done: ({ entry }) => {
+      done(entry ? "City updated" : "Nothing was changed", entry);
+      void refresh("/api/admin/");
+      close();
+    },
+    failed: "Failed to update city description",
+    draft: `admin-city-${city.id}`,
+  });
+  return (
+    <Form form={form} className="mt-4 max-w-text" label={`${city.name}, ${city.state}`}>
+      <TextArea form={form} name="description" label="Description" optional most={2000} />
+      <TextField
+        form={form}
+        name="fallbackColor"
+        label="Color"
+        hint="Drawn where there is no picture, such as hsl(210, 40%, 30%)."
+        optional
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint="Another name changes the address; the old one leads to it."
+        autoComplete="off"
+      />
+      <div className="mt-5 flex flex-wrap gap-3">
+        <SubmitButton form={form} busy="Saving...">
+          Save
+        </SubmitButton>
+        <button type="button" className="button" onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,177 @@
+import { AdminPage } from "../../../components/admin-panel/admin-page.tsx";
+import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { momentText } from "../../../kit/time.ts";
+import { useAction } from "../../../kit/use-action.ts";
+import { paths, withQuery } from "../../../lib/paths.ts";
+import { useReason } from "../components/use-reason.tsx";
+import { useDone } from "../components/use-undo.ts";
+
+type Status = "pending" | "approved" | "rejected";
+type Story = Answer<"get", "/api/admin/local-vibes">[number];
+
+const FILTERS = [
+  ["", "All"],
+  ["pending", "Pending"],
+  ["approved", "Approved"],
+  ["rejected", "Rejected"],
+] as const;
+
+const NAMES: Record<Status, string> = {
+  pending: "Pending Review",
+  approved: "Approved",
+  rejected: "Rejected",
+};
+
+/** The stories that shops tell of their towns. */
+export default function StoriesScreen({ query }: { query: { status: Status | "" } }) {
+  const { status } = query;
+  return (
+    <AdminPage title="Local Vibes" tab={paths.adminStories()}>
+      <nav aria-label="Filter" className="mb-6">
+        <ul className="flex flex-wrap gap-2">
+          {FILTERS.map(([value, text]) => (
+            <li key={value}>
+              <a
+                className={`button button-small ${value === status ? "button-primary" : ""}`}
+                href={withQuery(paths.adminStories(), { status: value })}
+                aria-current={value === status ? "page" : undefined}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Stories status={status} />
+    </AdminPage>
+  );
+}
+
+function Stories({ status }: { status: Status | "" }) {
+  const stories = useApi("/api/admin/local-vibes", {
+    query: status ? { status } : {},
+    keep: true,
+  });
+  return (
+    <Async result={stories} what="the stories">
+      {(all) =>
+        all.length === 0 ? (
+          <Empty>
+            {status === "pending" ? "No story waits for a decision." : "No stories found"}
+          </Empty>
+        ) : (
+          <ul className="grid gap-5">
+            {all.map((story) => (
+              <StoryItem key={story.id} story={story} />
+            ))}
+          </ul>
+        )
+      }
+    </Async>
+  );
+}
+
+function StoryItem({ story }: { story: Story }) {
+  const { name, cityName, slug } = story.coffeeShop;
+  return (
+    <li className="rounded-md border border-line bg-raised p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h3 className="font-semibold text-lg">
+          <a className="link" href={paths.shop(slug)} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+          <span className="ml-2 font-normal text-[0.9375rem] text-soft">{cityName}</span>
+        </h3>
+        <span className={`badge ${story.status === "pending" ? "badge-amber" : ""}`}>
+          {NAMES[story.status]}
+        </span>
+      </div>
+      <p className="mt-1 text-[0.875rem] text-soft">{momentText(story.createdAt)}</p>
+      <div className="mt-3 flex flex-wrap gap-5">
+        <div className="min-w-0 max-w-text flex-1 basis-72">
+          <p className="whitespace-pre-line">{story.prompt1Response}</p>
+          {story.prompt2Response && (
+            <p className="mt-2 whitespace-pre-line text-soft">{story.prompt2Response}</p>
+          )}
+          {story.replaces && (
+            <details className="mt-3">
+              <summary className="text-[0.9375rem]">Shown until you decide</summary>
+              <p className="mt-2 whitespace-pre-line text-soft">
+                {story.replaces.prompt1Response}
+                {story.replaces.prompt2Response && `\n\n${story.replaces.prompt2Response}`}
+              </p>
+            </details>
+          )}
+        </div>
+        {story.photoUrl && (
+          <img
+            src={story.photoUrl}
+            alt={`The story of ${name}`}
+            width={240}
+            height={150}
+            loading="lazy"
+            className="aspect-[16/10] w-60 rounded object-cover"
+          />
+        )}
+      </div>
+      {story.status === "pending" && <Decide story={story} />}
+    </li>
+  );
+}
+
+function Decide({ story }: { story: Story }) {
+  const { id, coffeeShop } = story;
+  const refresh = useRefresh();
+  const done = useDone();
+  const [dialog, askReason] = useReason();
+  const after = (title: string) => (answer: { entry: string | null }) => {
+    done(title, answer.entry, coffeeShop.name);
+    void refresh("/api/admin/");
+  };
+  const approve = useAction(
+    () => call("post", "/api/admin/local-vibes/{id}/approve", { path: { id }, body: {} }),
+    {
+      done: after("Story approved"),
+      failed: { title: "Error", text: "Failed to approve Local Vibes story" },
+    },
+  );
+  const reject = useAction(
+    (reason: string) =>
+      call("post", "/api/admin/local-vibes/{id}/reject", { path: { id }, body: { reason } }),
+    {
+      done: after("Story rejected"),
+      failed: { title: "Error", text: "Failed to reject Local Vibes story" },
+    },
+  );
+  const ask = async () => {
+    const reason = await askReason({
+      title: `Reject the story of “${coffeeShop.name}”?`,
+      text: "With a reason the shop's owner gets a mail, where we know the address.",
+      verb: "Reject",
+      required: false,
+    });
+    if (reason !== null) void reject.start(reason);
+  };
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      {dialog}
+      <button
+        type="button"
+        className="button button-small button-primary"
+        aria-disabled={approve.busy}
+        onClick={() => void approve.start(undefined)}
+      >
+        Approve<span className="sr-only"> the story of {coffeeShop.name}</span>
+      </button>
+      <button
+        type="button"
+        className="button button-small"
+        aria-disabled={reject.busy}
+        onClick={() => void ask()}
+      >
+        Reject<span className="sr-only"> the story of {coffeeShop.name}</span>
+      </button>
+    </div>
+  );
+}
