@@ -35,8 +35,7 @@ pub mod stories;
 pub mod votes;
 pub mod your_shop;
 
-pub use room::{DocumentParts, Erased, PersonalData, ReadParts, Room, Whose};
-pub use room::{DocumentParts, ReadParts, Room, Waiting, WaitingItems};
+pub use room::{DocumentParts, Erased, PersonalData, ReadParts, Room, Waiting, WaitingItems, Whose};
 pub use services::Services;
 
 use utoipa::openapi::OpenApi;

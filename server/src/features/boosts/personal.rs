@@ -70,9 +70,9 @@ pub(super) const DATA: PersonalData = PersonalData {
                 (Some(_), _) => Some(
                     "Boosts that run, until they end or are cancelled; payments, without name and address. Stripe keeps its own records.",
                 ),
-                (None, 1..) => Some(
-                    "Payments, without name and address. Stripe keeps its own records.",
-                ),
+                (None, 1..) => {
+                    Some("Payments, without name and address. Stripe keeps its own records.")
+                }
                 (None, 0) => None,
             };
             Ok(Erased {
