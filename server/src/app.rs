@@ -7,7 +7,7 @@ use tokio::time::MissedTickBehavior;
 
 use crate::{
     catalog::{
-        Catalog, SiteFacts,
+        Catalog, PaymentFacts, SiteFacts,
         document::DocumentTable,
         read::{Read, ReadTable},
     },
@@ -16,9 +16,10 @@ use crate::{
     pages::WebBundle,
     platform::{
         background::Background, clock::Clock, data_folder::DataFolder, database::Database,
-        error::Result, identifiers::Identifiers, settings::Settings,
+        error::Result, identifiers::Identifiers, payment_sandbox, settings::Settings,
     },
 };
+use stripe_sandbox::Sandbox;
 
 /// How often a node asks for changes of other processes. One look-up in an index each time.
 const FEED_PAUSE: Duration = Duration::from_millis(250);
@@ -36,6 +37,8 @@ const PRUNE_PAUSE: Duration = Duration::from_secs(3600);
 pub struct App {
     services: Services,
     edge: Arc<Edge>,
+    /// Where payments go in a demonstration.
+    sandbox: Option<Sandbox>,
 }
 
 impl App {
@@ -72,9 +75,15 @@ impl App {
         );
         let services =
             Services::open(settings, folder, database, catalog, clock, identifiers, cpu).await?;
+        services.payments.notices().show_in(edge.metrics());
+        let sandbox = settings
+            .payment_sandbox
+            .then(|| payment_sandbox::open(settings, folder, &services.clock))
+            .transpose()?;
         Ok(Self {
             services,
             edge: Arc::new(edge),
+            sandbox,
         })
     }
 
@@ -84,6 +93,10 @@ impl App {
         let guard = features::access::guard(self.services.clone());
         let rooms = features::routes();
         let router = http::router(self.edge.clone(), rooms, self.services.clone(), guard);
+        let router = match &self.sandbox {
+            Some(sandbox) => router.nest(payment_sandbox::PATH, sandbox.router()),
+            None => router,
+        };
         Front::new(self.edge.clone(), router)
     }
 
@@ -136,6 +149,15 @@ impl App {
         let keys = self.services.keys.clone();
         background.start(keys.follow(self.services.database.clone(), background.stopping()));
         features::start_workers(&self.services, &mut background);
+        if let Some(sandbox) = &self.sandbox {
+            let (sandbox, stopping) = (sandbox.clone(), background.stopping());
+            background.start(async move {
+                tokio::select! {
+                    () = sandbox.run_webhooks() => {}
+                    () = stopping.asked() => {}
+                }
+            });
+        }
         background
     }
 }
@@ -169,6 +191,13 @@ pub(crate) fn site_facts(settings: &Settings) -> Result<SiteFacts> {
         support_email,
         map_tiles: settings.map_tiles()?,
         prompt_for_location: settings.prompt_for_location,
+        monthly_boost_cents: settings.boost_monthly_cents,
+        one_time_boost_cents: settings.boost_one_time_cents,
+        payments: (!settings.stripe_secret_key.reveal().is_empty()).then(|| PaymentFacts {
+            publishable_key: settings.stripe_publishable_key.clone(),
+            script_url: settings.stripe_js_url.clone(),
+            is_sandbox: settings.payment_sandbox,
+        }),
     })
 }
 

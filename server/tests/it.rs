@@ -26,6 +26,8 @@ mod analytics_dashboard;
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
 mod blog_manage;
+#[path = "../src/features/boosts/tests/mod.rs"]
+mod boosts;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
 #[path = "../src/features/cities/tests.rs"]

@@ -86,15 +86,32 @@ fn address(text: &str, base: &Url) -> Option<Url> {
 
 /// Names that pages give to what shows no place.
 const LOGO_WORDS: &[&str] = &[
-    "logo", "logos", "icon", "icons", "favicon", "sprite", "avatar", "badge", "placeholder", "spacer", "pixel",
-    "emoji", "banner-ad", "loader", "spinner", "qr", "wordmark",
+    "logo",
+    "logos",
+    "icon",
+    "icons",
+    "favicon",
+    "sprite",
+    "avatar",
+    "badge",
+    "placeholder",
+    "spacer",
+    "pixel",
+    "emoji",
+    "banner-ad",
+    "loader",
+    "spinner",
+    "qr",
+    "wordmark",
 ];
 
 /// Whether a name, an alternative text or a class has such a word in it.
 fn is_named_as_logo(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     text.split(|letter: char| !letter.is_ascii_alphanumeric())
-        .any(|word| LOGO_WORDS.contains(&word) || word.starts_with("logo") || word.ends_with("logo"))
+        .any(|word| {
+            LOGO_WORDS.contains(&word) || word.starts_with("logo") || word.ends_with("logo")
+        })
 }
 
 #[cfg(test)]
@@ -110,7 +127,10 @@ mod tests {
     }
 
     fn addresses(html: &str) -> Vec<String> {
-        found(html).into_iter().map(|(address, _)| address).collect()
+        found(html)
+            .into_iter()
+            .map(|(address, _)| address)
+            .collect()
     }
 
     #[test]

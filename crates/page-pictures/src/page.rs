@@ -6,8 +6,7 @@ use html5ever::{
     buffer_queue::BufferQueue,
     tendril::StrTendril,
     tokenizer::{
-        Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
-        states::RawKind,
+        Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind,
     },
 };
 
@@ -111,7 +110,10 @@ impl Reader {
 }
 
 fn value(tag: &Tag, name: &str) -> Option<String> {
-    let found = tag.attrs.iter().find(|attribute| &*attribute.name.local == name);
+    let found = tag
+        .attrs
+        .iter()
+        .find(|attribute| &*attribute.name.local == name);
     found.map(|attribute| attribute.value.to_string())
 }
 
@@ -130,7 +132,10 @@ fn image(tag: &Tag) -> Option<Image> {
     };
     let (address, width) = match largest {
         Some((address, width)) => (address, Some(width)),
-        None => (source()?, value(tag, "width").and_then(|text| text.trim().parse().ok())),
+        None => (
+            source()?,
+            value(tag, "width").and_then(|text| text.trim().parse().ok()),
+        ),
     };
     Some(Image {
         address,

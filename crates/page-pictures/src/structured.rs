@@ -19,7 +19,9 @@ fn collect(data: &Value, depth: usize, found: &mut Vec<String>) {
         return;
     }
     match data {
-        Value::Array(items) => items.iter().for_each(|item| collect(item, depth + 1, found)),
+        Value::Array(items) => items
+            .iter()
+            .for_each(|item| collect(item, depth + 1, found)),
         Value::Object(members) => {
             for (name, value) in members {
                 match name.as_str() {

@@ -110,8 +110,13 @@ impl Client {
         self.post("subscriptions", form, idempotency_key).await
     }
 
-    /// A subscription as it is now, with its latest invoice and the secret that pays it.
+    /// A subscription as it is now.
     pub async fn subscription(&self, id: &str) -> Result<Subscription> {
+        self.get(&["subscriptions/", id], Form::new()).await
+    }
+
+    /// The same with its latest invoice and the secret that pays it.
+    pub async fn subscription_to_pay(&self, id: &str) -> Result<Subscription> {
         let form = Form::new().add("expand[]", "latest_invoice.confirmation_secret");
         self.get(&["subscriptions/", id], form).await
     }

@@ -38,7 +38,7 @@ pub use photos::Photo;
 pub use records::{City, CityEntry, Shop, Story, Visibility};
 pub use scope::{Revision, Scope};
 pub use standings::Standings;
-pub use view::{Lookup, SiteFacts, Trace, View};
+pub use view::{Lookup, PaymentFacts, SiteFacts, Trace, View};
 
 use crate::platform::{clock::Clock, database::Database, error::Result};
 use feed::{Next, Position};

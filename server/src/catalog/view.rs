@@ -44,6 +44,22 @@ pub struct SiteFacts {
     pub map_tiles: Option<MapTiles>,
     /// Whether browsers ask for the position when the home page is opened.
     pub prompt_for_location: bool,
+    /// What a boost costs each month, in cents.
+    pub monthly_boost_cents: i64,
+    /// What a boost of 30 days costs, in cents.
+    pub one_time_boost_cents: i64,
+    /// How boosts are paid, if they can be.
+    pub payments: Option<PaymentFacts>,
+}
+
+/// What a browser needs of the payment provider.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PaymentFacts {
+    pub publishable_key: String,
+    /// The script of the payment form.
+    pub script_url: String,
+    /// Nothing is charged.
+    pub is_sandbox: bool,
 }
 
 /// What an answer rests on.

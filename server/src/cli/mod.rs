@@ -28,6 +28,7 @@ mod mail;
 mod newsletter;
 mod output;
 mod person;
+mod prices;
 mod restore;
 mod review;
 mod serve;
@@ -88,6 +89,8 @@ enum Command {
     Newsletter(newsletter::Arguments),
     /// Look after mails that could not be sent, and look at how mails look.
     Mail(mail::Arguments),
+    /// Announce a changed price of the monthly boost.
+    Prices(prices::Arguments),
     /// Show or erase what is kept of a person.
     Person(person::Arguments),
     /// Look after the keys that sign cookies and links.
@@ -159,6 +162,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         }
         Command::Keys(keys) => {
             keys::run(keys, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Prices(prices) => {
+            prices::run(prices, Settings::load(arguments.config.as_deref())?).await?;
         }
         Command::Newsletter(newsletter) => {
             newsletter::run(newsletter, Settings::load(arguments.config.as_deref())?).await?;

@@ -14,6 +14,7 @@ use crate::{
         data_folder::DataFolder,
         error::{Error, Result},
         identifiers::Identifiers,
+        payment_sandbox,
         settings::Settings,
         signals::StopRequests,
     },
@@ -50,6 +51,9 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let web = WebBundle::embedded()?;
     let clock = Clock::system();
     let identifiers = Identifiers::new(clock.clone());
+    if arguments.demo && settings.stripe_secret_key.reveal().is_empty() {
+        payment_sandbox::configure(&mut settings, &identifiers)?;
+    }
     let app = App::start(&settings, &folder, &web, clock, identifiers).await?;
     if arguments.demo {
         let added = demo::seed_when_empty(app.database(), app.catalog(), app.clock()).await?;
@@ -116,6 +120,9 @@ fn announce(settings: &Settings, app: &App, password: Option<&str>) {
             settings.origin()
         ),
         None => say!("Administrator: {}/admin", settings.origin()),
+    }
+    if settings.payment_sandbox {
+        say!("Payments: a sandbox that charges nothing; test cards alone work");
     }
     say!("Data: {}", settings.data_dir.display());
     say!("Mails: {}", app.services().mail.destination());

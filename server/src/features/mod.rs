@@ -6,6 +6,7 @@ pub mod admin_door;
 pub mod administration;
 pub mod analytics;
 pub mod blog;
+pub mod boosts;
 pub mod cities;
 pub mod claims;
 pub mod demo;
@@ -37,6 +38,7 @@ pub mod your_shop;
 pub use room::{
     DocumentParts, Erased, PersonalData, ReadParts, Room, Waiting, WaitingItems, Whose,
 };
+pub use room::{DocumentParts, Erased, PersonalData, ReadParts, Room, Waiting, WaitingItems, Whose};
 pub use services::Services;
 
 use utoipa::openapi::OpenApi;
@@ -61,6 +63,7 @@ pub const ROOMS: &[Room] = &[
     analytics::ROOM,
     newsletter::ROOM,
     sign_in::ROOM,
+    boosts::ROOM,
     admin_door::ROOM,
     administration::ROOM,
     imports::ROOM,

@@ -10,7 +10,7 @@ use crate::{
         read::{Json, Read},
     },
     features::Room,
-    platform::{arguments::Arguments, error::Result, settings::TileKind},
+    platform::{arguments::Arguments, error::Result, money::price, settings::TileKind},
 };
 
 /// The site as pages show it.
@@ -29,13 +29,30 @@ pub struct Site {
     pub prompt_for_location: bool,
     /// Invented shops that are listed; above 0 pages say so.
     pub demo_shop_count: usize,
-    /// As texts show it.
+    /// What a boost costs each month, as texts show it: `$5`.
     pub monthly_boost_price: String,
-    /// As texts show it.
+    /// What a boost of 30 days costs, as texts show it.
     pub one_time_boost_price: String,
+    /// The same in cents.
+    pub monthly_boost_cents: i64,
+    pub one_time_boost_cents: i64,
+    /// How boosts are paid; null where payment is unavailable.
+    #[schema(required)]
+    pub payments: Option<PaymentsAnswer>,
     /// Tiles that maps are drawn from instead of our own lines.
     #[schema(required)]
     pub map_tiles: Option<MapTilesAnswer>,
+}
+
+/// How boosts are paid.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentsAnswer {
+    pub publishable_key: String,
+    /// The script of the payment form.
+    pub script_url: String,
+    /// Nothing is charged: test cards alone work.
+    pub is_sandbox: bool,
 }
 
 /// Where a map's tiles come from.
@@ -71,8 +88,15 @@ pub fn show_site(view: &View, _: &Arguments) -> Result<Json> {
         year,
         prompt_for_location: facts.prompt_for_location,
         demo_shop_count: view.sample_count(),
-        monthly_boost_price: "$5".to_owned(),
-        one_time_boost_price: "$8".to_owned(),
+        monthly_boost_price: price(facts.monthly_boost_cents),
+        one_time_boost_price: price(facts.one_time_boost_cents),
+        monthly_boost_cents: facts.monthly_boost_cents,
+        one_time_boost_cents: facts.one_time_boost_cents,
+        payments: facts.payments.as_ref().map(|way| PaymentsAnswer {
+            publishable_key: way.publishable_key.clone(),
+            script_url: way.script_url.clone(),
+            is_sandbox: way.is_sandbox,
+        }),
         map_tiles: facts.map_tiles.as_ref().map(|tiles| MapTilesAnswer {
             kind: tiles.kind(),
             template: tiles.template().to_owned(),

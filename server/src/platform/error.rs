@@ -130,6 +130,14 @@ impl Error {
         }
     }
 
+    /// Refuses because another service is away; worth another try in half a minute.
+    pub fn unavailable(message: impl Into<Cow<'static, str>>) -> Self {
+        Self::Unavailable {
+            message: message.into(),
+            seconds: 30,
+        }
+    }
+
     /// Refuses the input `field`.
     pub fn invalid_field(
         field: impl Into<Cow<'static, str>>,

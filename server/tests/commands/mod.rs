@@ -1,8 +1,8 @@
 //! The program itself, run as an operator runs it: refusals that say what to do and leave nothing half-done, imports of
 //! bad files, and orderly ends.
 
-mod claims;
 mod backup;
+mod claims;
 mod connections;
 mod decisions;
 mod disk;

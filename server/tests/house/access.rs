@@ -18,6 +18,17 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/coffee-shops/{slugOrId}",
         Access::ShopOwnerOrCheckout,
     ),
+    ("POST", "/api/create-boost-subscription", Access::Anyone),
+    ("POST", "/api/create-one-time-boost", Access::Anyone),
+    ("POST", "/api/check-boost", Access::Anyone),
+    ("POST", "/api/get-subscription-info", Access::Anyone),
+    ("POST", "/api/cancel-subscription", Access::Anyone),
+    (
+        "POST",
+        "/api/create-customer-portal-session",
+        Access::Anyone,
+    ),
+    ("POST", "/api/stripe/webhook", Access::SignedCall),
     ("GET", "/api/geo/locate", Access::Anyone),
     ("POST", "/api/newsletter/subscribe", Access::Anyone),
     (

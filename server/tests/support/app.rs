@@ -170,6 +170,11 @@ impl Setup {
         self
     }
 
+    /// The clock that it will go by.
+    pub fn clock(&self) -> Clock {
+        self.clock.clone()
+    }
+
     /// Starts it.
     pub async fn start(self) -> TestApp {
         start(self.database, self.clock, self.shape, 1).await

@@ -62,9 +62,13 @@ fn included(place: &Value, name: &str, state: &State) -> Option<Value> {
     let id = place.get("id").and_then(Value::as_str)?;
     match (place.get("object").and_then(Value::as_str)?, name) {
         ("invoice", "confirmation_secret") => {
-            let intent = state.invoices.get(id)?.payment_intent.as_ref()?;
-            let secret = &state.payment_intents.get(intent)?.secret;
-            Some(json!({ "client_secret": secret, "type": "payment_intent" }))
+            let intent = state.invoices.get(id)?.payment_intent.as_ref();
+            let intent = intent.and_then(|intent| state.payment_intents.get(intent));
+            // A draft has none yet.
+            Some(intent.map_or(
+                Value::Null,
+                |intent| json!({ "client_secret": intent.secret, "type": "payment_intent" }),
+            ))
         }
         ("invoice", "payments") => {
             let payments = billing::invoice_payment(state.invoices.get(id)?);

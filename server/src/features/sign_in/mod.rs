@@ -16,9 +16,6 @@ use crate::{
     },
 };
 
-/// What a code of this room opens.
-const PURPOSE: &str = "sign-in";
-
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
 #[openapi(paths(

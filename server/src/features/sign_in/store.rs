@@ -3,23 +3,17 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{PURPOSE, letter};
+use super::letter;
 use crate::{
     features::Services,
     platform::{
-        codes::{self, Guess, Purpose},
+        codes::{self, Guess, SIGN_IN},
         error::Result,
         limits_shared,
         mail::{Brand, EmailAddress, NewMail},
         sessions::{self, Kind},
         web::Client,
     },
-};
-
-/// A code for signing in is about nothing else.
-pub(super) const SIGN_IN: Purpose = Purpose {
-    name: PURPOSE,
-    subject: None,
 };
 
 /// Sends a code to `address`, unless several went there already: that is not told.
@@ -85,7 +79,7 @@ pub(super) async fn open_session(
                             .await?
                     }
                     Proof::Link(token) => {
-                        codes::redeem_link(transaction, keys, PURPOSE, token, now).await?
+                        codes::redeem_link(transaction, keys, SIGN_IN.name, token, now).await?
                     }
                 };
                 let Guess::Right(proven) = guess else {

@@ -49,6 +49,12 @@ pub struct Purpose {
     pub subject: Option<Uuid>,
 }
 
+/// Opens an owner's session; whichever room asks for the code.
+pub const SIGN_IN: Purpose = Purpose {
+    name: "sign-in",
+    subject: None,
+};
+
 /// A code that was issued: what goes into the mail, and nowhere else.
 #[derive(Clone)]
 pub struct Issued {

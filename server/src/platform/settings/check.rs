@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::Settings;
-use crate::platform::{mail, outbound, passwords, storage, web::TrustedProxies};
+use crate::platform::{mail, outbound, passwords, payments, storage, web::TrustedProxies};
 
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
@@ -70,7 +70,10 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     {
         found.error("admin_password", error.to_string());
     }
-    for (setting, message) in mail::check(settings) {
+    for (setting, message) in mail::check(settings)
+        .into_iter()
+        .chain(payments::check(settings))
+    {
         found.error(setting, message);
     }
     if settings.is_production() && settings.smtp_url.reveal().is_empty() {

@@ -59,6 +59,18 @@ pub struct Settings {
     pub render_deadline_ms: u64,
     pub map_tiles: String,
     pub map_tiles_attribution: String,
+    pub stripe_secret_key: Secret,
+    pub stripe_publishable_key: String,
+    pub stripe_webhook_secret: Secret,
+    pub stripe_api_url: String,
+    pub stripe_js_url: String,
+    pub boost_monthly_cents: i64,
+    pub boost_one_time_cents: i64,
+    pub visibility_claim: u32,
+    pub visibility_claim_source: String,
+    /// Whether payments go to the built-in sandbox. Not a setting: `serve --demo` without keys says so.
+    #[serde(skip)]
+    pub payment_sandbox: bool,
     pub storage_url: Secret,
     pub outbound_allow: String,
 }
@@ -125,15 +137,6 @@ fn address_and_port<'de, D: Deserializer<'de>>(
 /// Variables with our prefix that are not settings of the server.
 const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
 
-/// Variables of parts that are still to come. A script may set them already, so they are no mistake.
-const LATER_SETTINGS: &[&str] = &[
-    "stripe_secret_key",
-    "stripe_publishable_key",
-    "stripe_webhook_secret",
-    "stripe_api_url",
-    "stripe_js_url",
-];
-
 impl Settings {
     /// Reads the defaults, `file` when given, and the environment.
     pub fn load(file: Option<&std::path::Path>) -> Result<Self> {
@@ -151,7 +154,6 @@ impl Settings {
             .merge(
                 Env::prefixed("TOWNPERK_")
                     .ignore(NOT_SETTINGS)
-                    .ignore(LATER_SETTINGS)
                     .lowercase(true),
             )
             .extract()

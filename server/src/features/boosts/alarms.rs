@@ -1,0 +1,64 @@
+//! What the operator must hear of: in the log at once, and once in a mail.
+
+use chrono::{DateTime, Utc};
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
+
+use super::letters;
+use crate::{
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        jobs::{self, NewJob, Outcome, Run},
+        mail::EmailAddress,
+    },
+};
+
+/// The job that mails an alarm.
+pub(super) const KIND: &str = "boosts.alarm";
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Alarm {
+    subject: String,
+    text: String,
+}
+
+/// Tells the operator, in the caller's transaction. Raised again under the same key it is told once, for as long as jobs are kept.
+pub(super) async fn raise(
+    connection: &impl ConnectionTrait,
+    services: &Services,
+    (key, subject, text): (&str, &str, &str),
+    now: DateTime<Utc>,
+) -> Result<()> {
+    tracing::error!(alarm = key, "{subject}: {text}");
+    let job = NewJob {
+        kind: KIND,
+        payload: serde_json::json!({ "subject": subject, "text": text }),
+        unique_key: Some(format!("{KIND}:{key}")),
+        due_at: now,
+    };
+    jobs::enqueue(connection, &job, &services.identifiers, now).await?;
+    Ok(())
+}
+
+/// Mails an alarm to the address for support; without one the log has it.
+pub(super) async fn mail(services: Services, run: Run) -> Result<Outcome> {
+    let alarm: Alarm = serde_json::from_value(run.payload)
+        .map_err(|error| Error::Internal(format!("an alarm: {error}")))?;
+    let address = services.settings.support_email.trim();
+    let Ok(to) = EmailAddress::parse(address, "support_email") else {
+        return Ok(Outcome::Done);
+    };
+    let mail = letters::alarm(&services, to, &alarm.subject, &alarm.text)?;
+    // The job's identifier is the mail's: doing it twice sends it once.
+    let (held, id, now) = (services.clone(), run.id, services.clock.now());
+    services
+        .database
+        .transaction(move |transaction| {
+            let (services, mail) = (held.clone(), mail.clone());
+            Box::pin(async move { services.mail.enqueue(transaction, &mail, id, now).await })
+        })
+        .await?;
+    services.mail.wake();
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,436 @@
+//! The transaction that writes down what Stripe says.
+
+use chrono::{DateTime, Utc};
+use sea_orm::ConnectionTrait;
+use uuid::Uuid;
+
+use super::{
+    alarms,
+    entity::{
+        event,
+        payment::{self, VoidReason},
+        purchase::{self, EndReason, Plan, State},
+    },
+    letters::{self, Letter},
+    reading::Reading,
+    rules, store,
+    store::NewEvent,
+    timeline::{self, Entry, Facts, Payment, Span},
+};
+use crate::{
+    catalog::{
+        entities::{
+            boost::{self, Source},
+            shop,
+        },
+        writing::{Act, Subject},
+    },
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        jobs::{self, NewJob},
+    },
+};
+
+/// The job that gives a payment back.
+pub(super) const GIVE_BACK: &str = "boosts.give-back";
+
+/// What was read, and from which state of the purchase.
+#[derive(Clone, Debug)]
+pub(super) struct Change {
+    pub purchase: Uuid,
+    pub shop: Uuid,
+    pub version: i64,
+    pub reading: Reading,
+    pub event: Option<NewEvent>,
+}
+
+/// What became of it.
+#[derive(Clone, Debug)]
+pub(super) enum Applied {
+    /// The purchase was changed since it was read: nothing is written.
+    Stale,
+    /// The event was seen to before: nothing is written.
+    KnownEvent,
+    /// The purchase as it is now, and whether anything was different.
+    Now(Box<purchase::Model>, bool),
+}
+
+/// Writes down what follows from a reading.
+pub(super) async fn apply(act: &Act<'_>, services: &Services, change: &Change) -> Result<Applied> {
+    let connection = act.transaction();
+    // The shop's row keeps two purchases of one shop apart.
+    let shop: shop::Model = act
+        .find(change.shop)
+        .await?
+        .ok_or_else(|| Error::Internal(format!("there is no shop {}", change.shop)))?;
+    let before = store::find_locked(connection, change.purchase)
+        .await?
+        .ok_or_else(|| Error::Internal(format!("there is no purchase {}", change.purchase)))?;
+    if before.version != change.version {
+        return Ok(Applied::Stale);
+    }
+    if let Some(event) = &change.event
+        && !store::take_event(connection, event, event::State::Done, act.now()).await?
+    {
+        return Ok(Applied::KnownEvent);
+    }
+    let mut work = Work {
+        act,
+        services,
+        shop,
+        after: before.clone(),
+        before,
+        span: None,
+    };
+    let payments = work.save_payments(&change.reading).await?;
+    work.after.provider_id = Some(change.reading.provider_id.clone());
+    work.after.provider_status = Some(change.reading.status.clone());
+    work.after.renews = change.reading.renews;
+    work.after.cancels_at = change.reading.cancels_at;
+    work.notice_first_payment(&payments).await?;
+    work.save_spans().await?;
+    work.set_state(&change.reading, &payments).await?;
+    work.finish().await
+}
+
+/// What the boosts of a shop come from.
+async fn entries(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+    rows: &[purchase::Model],
+) -> Result<Vec<Entry>> {
+    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
+    let payments = store::payments_of(connection, &ids).await?;
+    let granted = store::boosts_of(connection, shop)
+        .await?
+        .into_iter()
+        .filter(|boost| boost.source == Source::Complimentary)
+        .map(|boost| Entry {
+            id: boost.id,
+            began_at: boost.created_at,
+            facts: Facts::Granted(Span {
+                starts_at: boost.starts_at,
+                ends_at: boost.ends_at,
+            }),
+        });
+    let bought = rows.iter().filter_map(|row| {
+        // One that was bought beside another is given back, whole.
+        if row.end_reason == Some(EndReason::Conflict) {
+            return None;
+        }
+        let mine: Vec<Payment> = payments
+            .iter()
+            .filter(|payment| payment.purchase_id == row.id)
+            .map(in_time)
+            .collect();
+        let facts = match row.plan {
+            Plan::OneTime => Facts::OneTime(*mine.first()?),
+            Plan::Subscription => Facts::Subscription {
+                payments: mine,
+                renews: row.renews,
+            },
+        };
+        Some(Entry {
+            id: row.id,
+            began_at: row.first_paid_at?,
+            facts,
+        })
+    });
+    Ok(granted.chain(bought).collect())
+}
+
+/// A payment as the timeline sees it. One that was not agreed never paid for anything.
+fn in_time(row: &payment::Model) -> Payment {
+    let never = (row.void_reason == Some(VoidReason::Mismatch)).then_some(DateTime::UNIX_EPOCH);
+    Payment {
+        paid_at: row.paid_at,
+        period_end: row.period_end,
+        void_at: never.or(row.void_at),
+    }
+}
+
+struct Work<'a, 't> {
+    act: &'a Act<'t>,
+    services: &'a Services,
+    shop: shop::Model,
+    before: purchase::Model,
+    after: purchase::Model,
+    /// From when until when this purchase boosts, once that is worked out.
+    span: Option<Span>,
+}
+
+impl Work<'_, '_> {
+    fn now(&self) -> DateTime<Utc> {
+        self.act.now()
+    }
+
+    /// Writes the payments that were read, and gives all that there are.
+    async fn save_payments(&mut self, reading: &Reading) -> Result<Vec<payment::Model>> {
+        let connection = self.act.transaction();
+        let known = store::payments_of(connection, &[self.before.id]).await?;
+        let agreed: Vec<i64> = [
+            Some(self.before.amount_cents),
+            self.before.next_amount_cents,
+        ]
+        .into_iter()
+        .flatten()
+        .chain(
+            known
+                .iter()
+                .filter(|row| row.void_reason != Some(VoidReason::Mismatch))
+                .map(|row| row.amount_cents),
+        )
+        .collect();
+        for paid in &reading.payments {
+            let before = known.iter().find(|row| row.payment_intent == paid.key);
+            let mismatch = rules::mismatch(paid, &agreed);
+            let is_agreed = before.map_or(mismatch.is_none(), |row| {
+                row.void_reason != Some(VoidReason::Mismatch)
+            });
+            let void = rules::void(paid, is_agreed, before, self.now());
+            let row = payment::Model {
+                id: before.map_or_else(|| self.services.identifiers.next(), |row| row.id),
+                purchase_id: self.before.id,
+                payment_intent: paid.key.clone(),
+                invoice: paid.invoice.clone(),
+                amount_cents: paid.amount_cents,
+                refunded_cents: paid.refunded_cents,
+                paid_at: before.map_or(paid.paid_at, |row| row.paid_at),
+                period_end: paid.period_end,
+                void_at: void.map(|(at, _)| at),
+                void_reason: void.map(|(_, reason)| reason),
+            };
+            if before != Some(&row) {
+                store::save_payment(connection, &row).await?;
+            }
+            if let (None, Some(mismatch)) = (before, mismatch) {
+                self.alarm(
+                    &format!("payment-{}", paid.key),
+                    "A payment is not what was agreed",
+                    &format!(
+                        "The payment {} of the boost of {} came to {mismatch}. It was taken and boosts nothing. Please look at it in Stripe's dashboard: give it back, or grant a boost by hand.",
+                        paid.key, self.shop.name
+                    ),
+                )
+                .await?;
+            }
+        }
+        store::payments_of(connection, &[self.before.id]).await
+    }
+
+    /// The first payment of a purchase: it counts, unless the shop has got a monthly boost in the meantime.
+    async fn notice_first_payment(&mut self, payments: &[payment::Model]) -> Result<()> {
+        let first = payments
+            .iter()
+            .filter(|row| row.void_reason != Some(VoidReason::Mismatch))
+            .min_by_key(|row| row.paid_at);
+        let Some(first) = first else {
+            return Ok(());
+        };
+        if self.before.first_paid_at.is_some() {
+            return Ok(());
+        }
+        self.after.first_paid_at = Some(first.paid_at);
+        // The same form may be sent again for another purchase.
+        self.after.request_hash = None;
+        let other =
+            store::running_subscription(self.act.transaction(), self.shop.id, Some(self.before.id))
+                .await?;
+        let stands_in_the_way = other.is_some_and(|other| {
+            rules::refuse_beside(self.before.plan, other.renews, None).is_some()
+        });
+        if stands_in_the_way && first.void_reason.is_none() {
+            self.after.end_reason = Some(EndReason::Conflict);
+            self.ask(GIVE_BACK, self.before.id).await?;
+        }
+        Ok(())
+    }
+
+    async fn ask(&self, kind: &'static str, purchase: Uuid) -> Result<()> {
+        let job = NewJob {
+            kind,
+            payload: serde_json::json!({ "purchase": purchase }),
+            unique_key: Some(format!("{kind}:{purchase}")),
+            due_at: self.now(),
+        };
+        let identifiers = &self.services.identifiers;
+        jobs::enqueue(self.act.transaction(), &job, identifiers, self.now()).await?;
+        Ok(())
+    }
+
+    /// Writes the boosts of the shop as the facts of all its purchases have them.
+    async fn save_spans(&mut self) -> Result<()> {
+        let connection = self.act.transaction();
+        let mut rows = store::paid_of_shop(connection, self.shop.id).await?;
+        // The row itself is written at the end.
+        rows.retain(|row| row.id != self.after.id);
+        if self.after.first_paid_at.is_some() {
+            rows.push(self.after.clone());
+        }
+        let spans = timeline::spans(&entries(connection, self.shop.id, &rows).await?);
+        for row in &rows {
+            let span = spans
+                .iter()
+                .find(|(id, _)| *id == row.id)
+                .map(|(_, span)| *span);
+            self.save_span(row, span).await?;
+        }
+        let mine = spans.iter().find(|(id, _)| *id == self.after.id);
+        self.span = mine.map(|(_, span)| *span);
+        Ok(())
+    }
+
+    async fn save_span(&self, row: &purchase::Model, span: Option<Span>) -> Result<()> {
+        let known: Option<boost::Model> = self.act.find(row.id).await?;
+        match (known, span) {
+            (None, None) => Ok(()),
+            (None, Some(span)) => {
+                let boost = boost::Model {
+                    id: row.id,
+                    shop_id: row.shop_id,
+                    source: match row.plan {
+                        Plan::Subscription => Source::Subscription,
+                        Plan::OneTime => Source::OneTime,
+                    },
+                    starts_at: span.starts_at,
+                    ends_at: span.ends_at,
+                    reason: None,
+                    created_at: self.now(),
+                };
+                self.act.insert(&boost).await
+            }
+            (Some(known), span) => {
+                let (starts_at, ends_at) = match span {
+                    Some(span) => (span.starts_at, span.ends_at),
+                    None => (
+                        known.starts_at.min(self.now()),
+                        known.ends_at.min(self.now()),
+                    ),
+                };
+                let after = boost::Model {
+                    starts_at,
+                    ends_at,
+                    ..known.clone()
+                };
+                self.act.update(&known, after).await.map(|_| ())
+            }
+        }
+    }
+
+    /// How far the purchase is now, and the mails that follow from it.
+    async fn set_state(&mut self, reading: &Reading, payments: &[payment::Model]) -> Result<()> {
+        if self.after.end_reason == Some(EndReason::Conflict) {
+            self.after.state = State::Ended;
+            if self.before.end_reason != Some(EndReason::Conflict) {
+                self.mail(Letter::GivenBack).await?;
+            }
+            return Ok(());
+        }
+        let (plan, span) = (self.after.plan, self.span);
+        let (state, reason) = rules::state_of(plan, reading, payments, span, self.now());
+        self.after.state = state;
+        self.after.end_reason = reason;
+        if state == State::Abandoned {
+            self.after.request_hash = None;
+        }
+        let mine: Vec<Payment> = payments.iter().map(in_time).collect();
+        self.after.paid_until = match self.after.plan {
+            Plan::Subscription => timeline::paid_until(&mine),
+            Plan::OneTime => span.map(|span| span.ends_at),
+        };
+        let is_first = self.before.first_paid_at.is_none() && self.after.first_paid_at.is_some();
+        let is_running = matches!(state, State::Active | State::Grace);
+        if is_first && is_running {
+            self.show_store_link().await?;
+            self.note_payer();
+            self.mail(Letter::Activated).await?;
+        }
+        if let Some(invoice) = &reading.refused_invoice
+            && self.before.mailed_failure.as_ref() != Some(invoice)
+        {
+            self.after.mailed_failure = Some(invoice.clone());
+            self.mail(Letter::PaymentFailed).await?;
+        }
+        let was_running = matches!(self.before.state, State::Active | State::Grace);
+        if state == State::Ended && was_running {
+            self.mail(Letter::Ended).await?;
+        }
+        Ok(())
+    }
+
+    /// The link to the payer's store, when nobody has to be asked for it (D45).
+    async fn show_store_link(&mut self) -> Result<()> {
+        if self.after.store_waits
+            || self.after.store_url.is_none() && self.after.store_name.is_none()
+        {
+            return Ok(());
+        }
+        let mut shop = self.shop.clone();
+        if self.after.store_url.is_some() {
+            shop.online_store_url.clone_from(&self.after.store_url);
+        }
+        if self.after.store_name.is_some() {
+            shop.online_store_name.clone_from(&self.after.store_name);
+        }
+        self.shop = self.act.update(&self.shop.clone(), shop).await?;
+        Ok(())
+    }
+
+    /// Whoever is not the owner boosts all the same; the audit log says so.
+    fn note_payer(&self) {
+        self.act
+            .set_subject(Subject::new("shop", self.shop.id, &self.shop.name));
+        let owned = if self.shop.owner_id.is_some() {
+            "a shop with an owner"
+        } else {
+            "a shop without an owner"
+        };
+        let plan = match self.after.plan {
+            Plan::Subscription => "A monthly boost",
+            Plan::OneTime => "A one-time boost",
+        };
+        self.act.set_note(&format!(
+            "{plan} of {owned} was paid; purchase {}",
+            self.after.id
+        ));
+    }
+
+    async fn mail(&self, letter: Letter) -> Result<()> {
+        let mail = letters::write(
+            self.services,
+            letter,
+            &self.after,
+            (&self.shop).into(),
+            self.span,
+        )?;
+        let Some(mail) = mail else {
+            return Ok(());
+        };
+        let id = self.services.identifiers.next();
+        self.services
+            .mail
+            .enqueue(self.act.transaction(), &mail, id, self.now())
+            .await
+    }
+
+    async fn alarm(&self, key: &str, subject: &str, text: &str) -> Result<()> {
+        alarms::raise(
+            self.act.transaction(),
+            self.services,
+            (key, subject, text),
+            self.now(),
+        )
+        .await
+    }
+
+    /// Writes the purchase, when anything of it is different.
+    async fn finish(self) -> Result<Applied> {
+        if self.after == self.before {
+            return Ok(Applied::Now(Box::new(self.after), false));
+        }
+        let now = self.now();
+        let row = store::save(self.act.transaction(), &self.before, self.after, now).await?;
+        Ok(Applied::Now(Box::new(row), true))
+    }
+}

@@ -1,0 +1,76 @@
+//! The code that proves a payer's address. It opens the same session as any other sign-in.
+
+use chrono::TimeDelta;
+
+use super::store;
+use crate::{
+    features::Services,
+    platform::{
+        codes::{self, CodeLetter},
+        error::{Error, Result},
+        limits::Limit,
+        limits_shared,
+        mail::{Brand, EmailAddress, NewMail},
+        sessions,
+        web::Client,
+    },
+};
+
+/// An office looks after a few boosts, a script after many.
+const OF_A_NETWORK: Limit = Limit {
+    name: "codes for payers asked for by a network",
+    count: 20,
+    period: TimeDelta::hours(1),
+    message: "Too many codes were asked for from your network. Please try again later.",
+};
+
+/// Sends a code to `address`, if it has ever paid and several did not go there already. Neither is told.
+pub(super) async fn send_to_payer(
+    services: &Services,
+    client: &Client,
+    address: &EmailAddress,
+) -> Result<()> {
+    services.limits.check(&OF_A_NETWORK, &client.network())?;
+    let provider = services.payments.provider()?;
+    let (now, is_live) = (services.clock.now(), provider.is_live);
+    let (held, to) = (services.clone(), address.clone());
+    services
+        .database
+        .transaction(move |transaction| {
+            let (services, address) = (held.clone(), to.clone());
+            Box::pin(async move {
+                let keys = &services.keys;
+                let hash = sessions::address_hash(keys, &address);
+                let limit = &codes::MAILS_TO_ONE_MAILBOX;
+                let mailbox = address.mailbox();
+                match limits_shared::count(transaction, keys, limit, &mailbox, now).await {
+                    Err(Error::TooMany { .. }) => return Ok(()),
+                    counted => counted?,
+                }
+                let is_payer = store::is_payer(transaction, &hash, is_live).await?;
+                // The same work for an address that nobody knows: the time it takes tells nothing either.
+                let by = (keys, &services.identifiers);
+                let issued = codes::issue(transaction, by, &codes::SIGN_IN, &address, now).await?;
+                let brand = Brand::of(&services.settings);
+                let letter = CodeLetter {
+                    heading: "Look after your boosts",
+                    reason: "Somebody, probably you, wants to see the boosts that were paid for with this address.",
+                    page: "/manage-subscription",
+                    button: "Show my boosts",
+                };
+                let mail = NewMail {
+                    to: address,
+                    words: codes::words(&brand, &letter, &issued)?,
+                    about: None,
+                    list: None,
+                };
+                if is_payer {
+                    services.mail.enqueue(transaction, &mail, issued.id, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    services.mail.wake();
+    Ok(())
+}

@@ -1,0 +1,375 @@
+//! Work after the answer: what a lost notice left is repaired, stale payments are given up, payments that came too late are
+//! given back, payers are told of what is to come, and the operator of what went wrong.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::EntityTrait;
+use stripe_client::NewRefund;
+use uuid::Uuid;
+
+use super::{
+    alarms,
+    apply::GIVE_BACK,
+    entity::purchase::{self, EndReason, Plan, State},
+    letters::{self, Letter},
+    prices, store,
+    sync::{self, Cause, Synced},
+    timeline::Span,
+};
+use crate::{
+    catalog::entities::shop,
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        jobs::{Handlers, Outcome, Run, Schedule},
+        payments::Provider,
+    },
+};
+
+/// Purchases between two looks at whether the server is to stop.
+const BATCH: u64 = 50;
+/// A payment that was begun is given up after this long: a form that stays open for ever is for trying stolen cards.
+const PENDING_LASTS: TimeDelta = TimeDelta::hours(6);
+/// Payers hear of an end so long ahead.
+const TOLD_AHEAD: TimeDelta = TimeDelta::days(5);
+/// No notice for so long, while subscriptions run, is worth a look.
+const SILENCE: TimeDelta = TimeDelta::hours(48);
+/// A notice that has failed for so long is worth a look.
+const FAILING: TimeDelta = TimeDelta::hours(2);
+/// Stripe sends nothing again after three days.
+const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
+/// What Stripe has changed lately need not have been told yet.
+const UNTOLD: TimeDelta = TimeDelta::minutes(10);
+
+/// What this room does after the answer.
+#[must_use]
+pub fn handlers(services: &Services) -> Handlers {
+    let [reconciling, giving_back, telling] = [(); 3].map(|()| services.clone());
+    Handlers::default()
+        .with_recurring("boosts.reconcile", Schedule::Hourly, move |run| {
+            reconcile(reconciling.clone(), run)
+        })
+        .with(GIVE_BACK, move |run| give_back(giving_back.clone(), run))
+        .with(alarms::KIND, move |run| alarms::mail(telling.clone(), run))
+}
+
+/// Compares the ledger with Stripe (checklist X10).
+async fn reconcile(services: Services, run: Run) -> Result<Outcome> {
+    let now = services.clock.now();
+    tell_of_ends(&services, now).await?;
+    services
+        .database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                store::prune_events(transaction, now - EVENTS_KEPT).await?;
+                Ok(())
+            })
+        })
+        .await?;
+    let Some(provider) = services.payments.configured() else {
+        return Ok(Outcome::Done);
+    };
+    prices::apply_due(&services, provider, now).await?;
+    let (mut after, mut repaired, mut unreadable) = (Uuid::nil(), 0_u32, 0_u32);
+    loop {
+        let reads = services.database.reads();
+        let rows = store::open_after(reads, provider.is_live, after, BATCH).await?;
+        let Some(last) = rows.last() else { break };
+        after = last.id;
+        for row in &rows {
+            match look_after(&services, provider, row, now).await {
+                Ok(was_untold) => repaired += u32::from(was_untold),
+                // One that can't be read keeps nobody else from being looked at.
+                Err(error) => {
+                    tracing::warn!(purchase = %row.id, %error, "a purchase can't be compared with Stripe now");
+                    unreadable += 1;
+                }
+            }
+        }
+    }
+    if repaired > 0 || unreadable > 0 {
+        tracing::warn!(
+            repaired,
+            unreadable,
+            "the ledger of boosts was compared with Stripe"
+        );
+    }
+    watch_notices(&services, provider, repaired, now).await?;
+    if unreadable > 0 && run.attempt < 3 {
+        return Err(Error::unavailable(format!(
+            "{unreadable} purchases can't be compared with Stripe"
+        )));
+    }
+    Ok(Outcome::Done)
+}
+
+/// One purchase: read anew, given up when nobody pays, not renewed when its shop is gone. Says whether Stripe had changed
+/// something that no notice has told.
+async fn look_after(
+    services: &Services,
+    provider: &Provider,
+    row: &purchase::Model,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let is_stale = row.state == State::Pending && row.created_at + PENDING_LASTS < now;
+    if is_stale {
+        give_up(services, provider, row, now).await?;
+    }
+    let after = match sync::sync(services, row.id, Cause::default()).await? {
+        Synced::Now(after, _) => after,
+        Synced::KnownEvent | Synced::NothingThere => return Ok(false),
+    };
+    if after.renews && is_gone(services, after.shop_id).await? {
+        stop_renewing(services, provider, &after).await?;
+    }
+    // What passes with time alone is told by nobody; what was written just now may still be on its way.
+    let facts = |row: &purchase::Model| {
+        (
+            row.first_paid_at,
+            row.renews,
+            row.paid_until,
+            row.cancels_at,
+        )
+    };
+    let is_news = facts(row) != facts(&after);
+    Ok(is_news && !is_stale && row.updated_at + UNTOLD < now)
+}
+
+/// Gives a payment up that nobody has made (against card testing). When it is paid at the same moment, Stripe refuses, and the
+/// purchase is read as paid.
+async fn give_up(
+    services: &Services,
+    provider: &Provider,
+    row: &purchase::Model,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let Some(id) = row.provider_id.as_deref() else {
+        return abandon(services, row.id, now).await;
+    };
+    let key = format!("boost-give-up-{}", row.id);
+    let given_up = match row.plan {
+        Plan::OneTime => provider
+            .client
+            .cancel_payment_intent(id, &key)
+            .await
+            .map(|_| ()),
+        Plan::Subscription => {
+            // Only one that was never paid: another one is somebody's.
+            let waits = provider.client.subscription(id).await;
+            match waits {
+                Ok(subscription) if subscription.status == "incomplete" => provider
+                    .client
+                    .cancel_subscription(id, &key)
+                    .await
+                    .map(|_| ()),
+                Ok(_) => Ok(()),
+                Err(error) => Err(error),
+            }
+        }
+    };
+    match given_up {
+        Err(error) if error.refusal().is_some() => {
+            tracing::info!(purchase = %row.id, %error, "a stale payment was not given up");
+            Ok(())
+        }
+        Err(error) => Err(Error::unavailable(error.to_string())),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Stripe never heard of it.
+async fn abandon(services: &Services, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    services
+        .database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                let Some(row) = store::find_locked(transaction, id).await? else {
+                    return Ok(());
+                };
+                if row.state == State::Pending && row.provider_id.is_none() {
+                    let after = purchase::Model {
+                        state: State::Abandoned,
+                        request_hash: None,
+                        ..row.clone()
+                    };
+                    store::save(transaction, &row, after, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// A shop that was deleted, or has closed for good.
+async fn is_gone(services: &Services, id: Uuid) -> Result<bool> {
+    let row = shop::Entity::find_by_id(id)
+        .one(services.database.reads())
+        .await?;
+    Ok(row.is_none_or(|shop| shop.deleted_at.is_some() || shop.closed_at.is_some()))
+}
+
+/// Nobody is charged for a shop that is no more.
+async fn stop_renewing(
+    services: &Services,
+    provider: &Provider,
+    row: &purchase::Model,
+) -> Result<()> {
+    let Some(id) = row.provider_id.as_deref() else {
+        return Ok(());
+    };
+    let key = format!("boost-gone-{}-{}", row.id, row.version);
+    provider
+        .client
+        .set_cancel_at_period_end(id, true, &key)
+        .await
+        .map_err(|error| Error::unavailable(error.to_string()))?;
+    sync::sync(services, row.id, Cause::default()).await?;
+    mail(services, Letter::ShopGone, row, None).await
+}
+
+/// The money of a purchase that came too late (D47: a second live subscription is refused) goes back.
+async fn give_back(services: Services, run: Run) -> Result<Outcome> {
+    let id = run
+        .payload
+        .get("purchase")
+        .and_then(serde_json::Value::as_str)
+        .and_then(|text| Uuid::try_parse(text).ok())
+        .ok_or_else(|| Error::Internal("a payment to give back has no purchase".to_owned()))?;
+    let provider = services.payments.provider()?;
+    let reads = services.database.reads();
+    let Some(row) = store::find(reads, id).await? else {
+        return Ok(Outcome::Done);
+    };
+    if row.end_reason != Some(EndReason::Conflict) {
+        return Ok(Outcome::Done);
+    }
+    let failed = |error: stripe_client::Error| Error::unavailable(error.to_string());
+    if let (Plan::Subscription, Some(subscription)) = (row.plan, row.provider_id.as_deref()) {
+        let key = format!("boost-give-back-{id}");
+        match provider
+            .client
+            .cancel_subscription(subscription, &key)
+            .await
+        {
+            Err(error) if error.refusal().is_none() => return Err(failed(error)),
+            _ => {}
+        }
+    }
+    for paid in store::payments_of(reads, &[id]).await? {
+        let purchase = id.to_string();
+        let refund = NewRefund {
+            payment_intent: &paid.payment_intent,
+            reason: "duplicate",
+            metadata: &[("purchase", &purchase)],
+        };
+        let key = format!("boost-give-back-{}", paid.payment_intent);
+        match provider.client.create_refund(&refund, &key).await {
+            Ok(_) => {}
+            Err(error)
+                if error
+                    .refusal()
+                    .is_some_and(|refusal| refusal.code == "charge_already_refunded") => {}
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    sync::sync(&services, id, Cause::default()).await?;
+    Ok(Outcome::Done)
+}
+
+/// Tells payers of boosts that end in five days.
+async fn tell_of_ends(services: &Services, now: DateTime<Utc>) -> Result<()> {
+    let ending = store::ending_soon(services.database.reads(), now, TOLD_AHEAD).await?;
+    for (row, boost) in ending {
+        let span = Span {
+            starts_at: boost.starts_at,
+            ends_at: boost.ends_at,
+        };
+        mail(services, Letter::EndingSoon, &row, Some(span)).await?;
+    }
+    Ok(())
+}
+
+async fn mail(
+    services: &Services,
+    letter: Letter,
+    row: &purchase::Model,
+    span: Option<Span>,
+) -> Result<()> {
+    let reads = services.database.reads();
+    let Some(shop) = shop::Entity::find_by_id(row.shop_id).one(reads).await? else {
+        return Ok(());
+    };
+    let Some(mail) = letters::write(services, letter, row, (&shop).into(), span)? else {
+        return Ok(());
+    };
+    let (held, row, now) = (services.clone(), row.clone(), services.clock.now());
+    let id = services.identifiers.next();
+    services
+        .database
+        .transaction(move |transaction| {
+            let (services, row, mail) = (held.clone(), row.clone(), mail.clone());
+            Box::pin(async move {
+                let is_first = match span {
+                    Some(span) => store::note_told_of_end(transaction, &row, span.ends_at).await?,
+                    None => true,
+                };
+                if is_first {
+                    services.mail.enqueue(transaction, &mail, id, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+    services.mail.wake();
+    Ok(())
+}
+
+/// Whether Stripe's notices still come in.
+async fn watch_notices(
+    services: &Services,
+    provider: &Provider,
+    repaired: u32,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let reads = services.database.reads();
+    let running = store::count_running(reads, provider.is_live).await?;
+    let last = store::last_received(reads).await?;
+    let is_silent = running > 0 && last.is_none_or(|last| last + SILENCE < now);
+    let failing = store::count_failed(reads, now - FAILING).await?;
+    let today = now.date_naive().to_string();
+    let mut alarms: Vec<(&str, String, String)> = Vec::new();
+    if repaired > 0 {
+        alarms.push((
+            "Payment notices did not come in",
+            today.clone(),
+            format!("{repaired} purchases had changed at Stripe, and no notice has told. They are repaired. Please check the webhook endpoint {}/api/stripe/webhook in Stripe's dashboard.", services.settings.origin()),
+        ));
+    } else if is_silent {
+        alarms.push((
+            "No payment notice for two days",
+            // Once for each silence.
+            last.map(|last| last.to_rfc3339()).unwrap_or_default(),
+            format!("{running} subscriptions run, and Stripe has sent nothing for two days. That may be right when few run. Please check the webhook endpoint {}/api/stripe/webhook in Stripe's dashboard.", services.settings.origin()),
+        ));
+    }
+    if failing > 0 {
+        alarms.push((
+            "Payment notices can't be carried out",
+            today,
+            format!("{failing} notices of Stripe have failed for hours. The log says why; the table stripe_events holds them."),
+        ));
+    }
+    let held = services.clone();
+    services
+        .database
+        .transaction(move |transaction| {
+            let (services, alarms) = (held.clone(), alarms.clone());
+            Box::pin(async move {
+                for (subject, once, text) in &alarms {
+                    let key = format!("{subject} {once}");
+                    alarms::raise(transaction, &services, (&key, subject, text), now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+}

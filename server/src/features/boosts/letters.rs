@@ -1,0 +1,359 @@
+//! The mails of this room, with samples that a test renders and people look at.
+
+use askama::Template;
+use chrono::{DateTime, TimeDelta, Utc};
+use uuid::Uuid;
+
+use super::{
+    entity::purchase::{self, EndReason, Plan, State},
+    rules::day,
+    timeline::Span,
+};
+use crate::{
+    catalog::entities::shop,
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        mail::{Brand, EmailAddress, NewMail, Sample, Words},
+        money::price,
+    },
+};
+
+/// Where boosts are looked after.
+const MANAGE: &str = "/manage-subscription";
+
+/// What a payer is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Letter {
+    Activated,
+    /// In five days.
+    EndingSoon,
+    Ended,
+    PaymentFailed,
+    /// Somebody else was faster: the money goes back.
+    GivenBack,
+    /// The shop has closed or was removed: nothing more is charged.
+    ShopGone,
+    /// From this day on.
+    PriceChange {
+        cents: i64,
+        from: DateTime<Utc>,
+    },
+}
+
+#[derive(Template)]
+#[template(path = "features/boosts/mail/letter.html")]
+struct Html<'a> {
+    brand: &'a Brand,
+    subject: &'a str,
+    text: &'a Text,
+    reason: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "features/boosts/mail/letter.txt", escape = "none")]
+struct Plain<'a> {
+    brand: &'a Brand,
+    text: &'a Text,
+    reason: &'a str,
+}
+
+struct Text {
+    heading: String,
+    lines: Vec<String>,
+    button: Option<(&'static str, String)>,
+}
+
+/// The shop that a letter is about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct About<'a> {
+    pub name: &'a str,
+    pub slug: &'a str,
+    pub has_owner: bool,
+}
+
+impl<'a> From<&'a shop::Model> for About<'a> {
+    fn from(row: &'a shop::Model) -> Self {
+        Self {
+            name: &row.name,
+            slug: &row.slug,
+            has_owner: row.owner_id.is_some(),
+        }
+    }
+}
+
+/// Writes a letter about a purchase; none to a payer who was erased.
+pub(super) fn write(
+    services: &Services,
+    letter: Letter,
+    row: &purchase::Model,
+    shop: About<'_>,
+    span: Option<Span>,
+) -> Result<Option<NewMail>> {
+    let brand = Brand::of(&services.settings);
+    let Ok(to) = EmailAddress::parse(&row.payer_email, "payer") else {
+        return Ok(None);
+    };
+    Ok(Some(NewMail {
+        to,
+        words: words(&brand, &text(&brand, letter, row, shop, span), PAYER)?,
+        about: None,
+        list: None,
+    }))
+}
+
+/// A letter to the operator.
+pub(super) fn alarm(
+    services: &Services,
+    to: EmailAddress,
+    subject: &str,
+    message: &str,
+) -> Result<NewMail> {
+    let text = Text {
+        heading: subject.to_owned(),
+        lines: vec![message.to_owned()],
+        button: None,
+    };
+    let brand = Brand::of(&services.settings);
+    Ok(NewMail {
+        to,
+        words: words(
+            &brand,
+            &text,
+            "The server writes this to the address for support when payments need a person.",
+        )?,
+        about: None,
+        list: None,
+    })
+}
+
+const PAYER: &str =
+    "You get this because you bought a boost with this address. Stripe sends the receipts.";
+
+fn text(
+    brand: &Brand,
+    letter: Letter,
+    row: &purchase::Model,
+    shop: About<'_>,
+    span: Option<Span>,
+) -> Text {
+    let name = shop.name;
+    let cost = price(row.amount_cents);
+    let manage = Some(("Manage your boosts", format!("{}{MANAGE}", brand.origin)));
+    let page = Some((
+        "Open the shop's page",
+        format!("{}/coffee-shops/{}", brand.origin, shop.slug),
+    ));
+    let again = Some((
+        "Boost it again",
+        format!("{}/boost-profile/{}", brand.origin, shop.slug),
+    ));
+    let is_monthly = row.plan == Plan::Subscription;
+    let until = if is_monthly {
+        row.paid_until
+    } else {
+        span.map(|span| span.ends_at)
+    };
+    let until = until.map(day).unwrap_or_default();
+    match letter {
+        Letter::Activated => {
+            let mut lines = vec![match span {
+                Some(span) if span.starts_at > row.updated_at + TimeDelta::days(1) => format!(
+                    "Thank you. Your {} boost of {name} is paid. It begins on {}, when the boost that runs now ends, and lasts until {until}.",
+                    kind(row.plan),
+                    day(span.starts_at)
+                ),
+                _ if is_monthly => format!(
+                    "Thank you. Your monthly boost of {name} is active. It renews on {until} for {cost}, and each month after that, until you cancel."
+                ),
+                _ => format!(
+                    "Thank you. Your one-time boost of {name} is active until {until}. It doesn't renew."
+                ),
+            }];
+            if row.store_waits && row.store_url.is_some() && !shop.has_owner {
+                lines.push(format!(
+                    "One more step for the link to your online store: confirm this address at {}{MANAGE}. The link appears on the page after that.",
+                    brand.origin
+                ));
+            }
+            Text {
+                heading: format!("{name} is boosted"),
+                lines,
+                button: if is_monthly { manage } else { page },
+            }
+        }
+        Letter::EndingSoon => Text {
+            heading: format!(
+                "The boost of {name} ends on {}",
+                span.map(|span| day(span.ends_at)).unwrap_or_default()
+            ),
+            lines: vec![if is_monthly {
+                format!(
+                    "You have cancelled the monthly boost of {name}. It stays until {until}, and nothing more is charged."
+                )
+            } else {
+                format!("The one-time boost of {name} ends on {until}. It doesn't renew by itself.")
+            }],
+            button: again,
+        },
+        Letter::Ended => Text {
+            heading: format!("The boost of {name} has ended"),
+            lines: vec![match row.end_reason {
+                Some(EndReason::Refunded) => format!(
+                    "The payment for the boost of {name} was given back, so the boost has ended."
+                ),
+                Some(EndReason::Disputed) => format!(
+                    "The bank has given the payment for the boost of {name} back, so the boost has ended."
+                ),
+                Some(EndReason::Unpaid) => format!(
+                    "The card for the monthly boost of {name} was refused several times, so the boost has ended. Nothing more is charged."
+                ),
+                _ => format!("The boost of {name} has ended. Nothing more is charged."),
+            }],
+            button: again,
+        },
+        Letter::PaymentFailed => Text {
+            heading: format!("The payment for the boost of {name} failed"),
+            lines: vec![format!(
+                "The card for the monthly boost of {name} was refused. It will be tried again in the next days. The boost goes on for three days after {until}; to keep it, check the card or use another one."
+            )],
+            button: manage,
+        },
+        Letter::GivenBack => Text {
+            heading: format!("Your payment for {name} goes back to you"),
+            lines: vec![format!(
+                "While you were paying, somebody else started a monthly boost of {name}. One is enough, so your payment of {cost} is given back in full. It takes your bank a few days."
+            )],
+            button: page,
+        },
+        Letter::ShopGone => Text {
+            heading: format!("The boost of {name} won't renew"),
+            lines: vec![format!(
+                "{name} has closed or is no longer listed. Your monthly boost was cancelled, and nothing more is charged. Write to us if that is wrong."
+            )],
+            button: manage,
+        },
+        Letter::PriceChange { cents, from } => Text {
+            heading: format!(
+                "The monthly boost will cost {} from {}",
+                price(cents),
+                day(from)
+            ),
+            lines: vec![format!(
+                "The monthly boost of {name} costs {cost} now. From {} on, each renewal costs {}. You don't have to do anything to keep it, and you can cancel at any time before.",
+                day(from),
+                price(cents)
+            )],
+            button: manage,
+        },
+    }
+}
+
+fn kind(plan: Plan) -> &'static str {
+    match plan {
+        Plan::Subscription => "monthly",
+        Plan::OneTime => "one-time",
+    }
+}
+
+fn words(brand: &Brand, text: &Text, reason: &str) -> Result<Words> {
+    let unwritten =
+        |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
+    let subject = text.heading.clone();
+    let plain = Plain {
+        brand,
+        text,
+        reason,
+    };
+    let html = Html {
+        brand,
+        subject: &subject,
+        text,
+        reason,
+    };
+    Ok(Words {
+        text: plain.render().map_err(unwritten)?,
+        html: html.render().map_err(unwritten)?,
+        subject,
+    })
+}
+
+/// One of each mail of this room.
+pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
+    let brand = Brand::of(&services.settings);
+    let start = DateTime::from_timestamp(1_790_000_000, 0).unwrap_or_default();
+    let span = Span {
+        starts_at: start,
+        ends_at: start + TimeDelta::days(30),
+    };
+    let row = sample_purchase(start, span);
+    let monthly = purchase::Model {
+        plan: Plan::Subscription,
+        amount_cents: 500,
+        renews: true,
+        ..row.clone()
+    };
+    let refunded = purchase::Model {
+        end_reason: Some(EndReason::Refunded),
+        ..row.clone()
+    };
+    let shop = About {
+        name: "Blue Door Coffee",
+        slug: "blue-door-coffee-alexandria-la",
+        has_owner: false,
+    };
+    let change = Letter::PriceChange {
+        cents: 600,
+        from: span.ends_at,
+    };
+    [
+        ("boost-activated", Letter::Activated, &row),
+        ("boost-activated-monthly", Letter::Activated, &monthly),
+        ("boost-ending", Letter::EndingSoon, &row),
+        ("boost-ended", Letter::Ended, &row),
+        ("boost-refunded", Letter::Ended, &refunded),
+        ("boost-payment-failed", Letter::PaymentFailed, &monthly),
+        ("boost-given-back", Letter::GivenBack, &monthly),
+        ("boost-shop-gone", Letter::ShopGone, &monthly),
+        ("boost-price-change", change, &monthly),
+    ]
+    .into_iter()
+    .map(|(name, letter, row)| {
+        let text = text(&brand, letter, row, shop, Some(span));
+        Ok(Sample::new(name, words(&brand, &text, PAYER)?))
+    })
+    .collect()
+}
+
+fn sample_purchase(start: DateTime<Utc>, span: Span) -> purchase::Model {
+    purchase::Model {
+        id: Uuid::nil(),
+        shop_id: Uuid::nil(),
+        plan: Plan::OneTime,
+        state: State::Active,
+        end_reason: None,
+        is_live: false,
+        payer_email: "jo@bluedoor.example".to_owned(),
+        payer_hash: String::new(),
+        payer_name: "Jo".to_owned(),
+        amount_cents: 800,
+        next_amount_cents: None,
+        customer: None,
+        provider_id: None,
+        provider_status: None,
+        renews: false,
+        cancels_at: None,
+        first_paid_at: Some(start),
+        paid_until: Some(span.ends_at),
+        store_url: Some("https://shop.bluedoor.example".to_owned()),
+        store_name: None,
+        store_waits: true,
+        checkout_hash: String::new(),
+        request_hash: None,
+        mailed_failure: None,
+        mailed_ending: None,
+        created_at: start,
+        updated_at: start,
+        version: 1,
+    }
+}

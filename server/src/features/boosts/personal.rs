@@ -1,0 +1,84 @@
+//! What boosts keep of whoever paid for them.
+
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
+use serde_json::json;
+
+use super::entity::{
+    customer,
+    purchase::{self, Column, State},
+};
+use crate::{
+    features::{Erased, PersonalData},
+    platform::{money::price, sessions},
+};
+
+/// What is over: nothing is charged for it any more.
+const OVER: [State; 2] = [State::Ended, State::Abandoned];
+
+pub(super) const DATA: PersonalData = PersonalData {
+    name: "boosts",
+    export: |services, whose| {
+        Box::pin(async move {
+            let hash = sessions::address_hash(&services.keys, &whose.address);
+            let rows = purchase::Entity::find()
+                .filter(Column::PayerHash.eq(hash))
+                .order_by_asc(Column::CreatedAt)
+                .all(services.database.reads())
+                .await?;
+            let purchases = rows.into_iter().map(|row| {
+                json!({
+                    "shopId": row.shop_id,
+                    "plan": format!("{:?}", row.plan),
+                    "state": format!("{:?}", row.state),
+                    "price": price(row.amount_cents),
+                    "payerName": row.payer_name,
+                    "stripeCustomer": row.customer,
+                    "onlineStoreUrl": row.store_url,
+                    "onlineStoreName": row.store_name,
+                    "createdAt": row.created_at,
+                    "firstPaidAt": row.first_paid_at,
+                    "paidUntil": row.paid_until,
+                })
+            });
+            Ok(purchases.collect())
+        })
+    },
+    erase: |services, act, whose| {
+        Box::pin(async move {
+            let hash = sessions::address_hash(&services.keys, &whose.address);
+            let erased = purchase::Entity::update_many()
+                .col_expr(Column::PayerEmail, Expr::value("(erased)"))
+                .col_expr(Column::PayerName, Expr::value("(erased)"))
+                .col_expr(Column::PayerHash, Expr::value("(erased)"))
+                .col_expr(Column::StoreUrl, Expr::value(None::<String>))
+                .col_expr(Column::StoreName, Expr::value(None::<String>))
+                .filter(Column::PayerHash.eq(&hash))
+                .filter(Column::State.is_in(OVER))
+                .exec(act.transaction())
+                .await?;
+            let running = purchase::Entity::find()
+                .filter(Column::PayerHash.eq(&hash))
+                .one(act.transaction())
+                .await?;
+            if running.is_none() {
+                customer::Entity::delete_many()
+                    .filter(customer::Column::AddressHash.eq(&hash))
+                    .exec(act.transaction())
+                    .await?;
+            }
+            let kept = match (running, erased.rows_affected) {
+                (Some(_), _) => Some(
+                    "Boosts that run, until they end or are cancelled; payments, without name and address. Stripe keeps its own records.",
+                ),
+                (None, 1..) => {
+                    Some("Payments, without name and address. Stripe keeps its own records.")
+                }
+                (None, 0) => None,
+            };
+            Ok(Erased {
+                count: erased.rows_affected,
+                kept,
+            })
+        })
+    },
+};

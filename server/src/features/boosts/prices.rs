@@ -1,0 +1,195 @@
+//! A changed price of the monthly boost (D47): running subscriptions keep theirs until 30 days after the mail that announces it.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::EntityTrait;
+
+use super::{
+    buy,
+    entity::{price_change, purchase},
+    letters::{self, Letter},
+    store,
+    sync::{self, Cause},
+};
+use crate::{
+    catalog::entities::shop,
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        payments::Provider,
+    },
+};
+
+/// Payers hear of a new price so long ahead.
+const AHEAD: TimeDelta = TimeDelta::days(30);
+
+/// What an announcement came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Announced {
+    /// Payers who were told.
+    pub told: usize,
+    /// What a month costs then, in cents.
+    pub cents: i64,
+    pub from: DateTime<Utc>,
+}
+
+/// Tells everybody whose subscription costs something else that it will cost what the setting says, and notes the day. Payers
+/// who were told of this price before are not told again.
+pub async fn announce(services: &Services) -> Result<Announced> {
+    let provider = services.payments.provider()?;
+    let (now, cents) = (services.clock.now(), services.settings.boost_monthly_cents);
+    let from = now + AHEAD;
+    let rows: Vec<purchase::Model> =
+        store::renewing_at_other_price(services.database.reads(), provider.is_live, cents)
+            .await?
+            .into_iter()
+            .filter(|row| row.next_amount_cents != Some(cents))
+            .collect();
+    let mut told = 0;
+    if !rows.is_empty() {
+        let change = price_change::Model {
+            id: services.identifiers.next(),
+            amount_cents: cents,
+            announced_at: now,
+            effective_at: from,
+            finished_at: None,
+        };
+        services
+            .database
+            .transaction(move |transaction| {
+                let change = change.clone();
+                Box::pin(async move { store::keep_change(transaction, &change).await })
+            })
+            .await?;
+    }
+    for row in rows {
+        told += usize::from(tell(services, &row, cents, from).await?);
+    }
+    services.mail.wake();
+    Ok(Announced { told, cents, from })
+}
+
+async fn tell(
+    services: &Services,
+    row: &purchase::Model,
+    cents: i64,
+    from: DateTime<Utc>,
+) -> Result<bool> {
+    let reads = services.database.reads();
+    let Some(shop) = shop::Entity::find_by_id(row.shop_id).one(reads).await? else {
+        return Ok(false);
+    };
+    let letter = Letter::PriceChange { cents, from };
+    let Some(mail) = letters::write(services, letter, row, (&shop).into(), None)? else {
+        return Ok(false);
+    };
+    let (held, id, mail_id) = (services.clone(), row.id, services.identifiers.next());
+    let now = services.clock.now();
+    services
+        .database
+        .transaction(move |transaction| {
+            let (services, mail) = (held.clone(), mail.clone());
+            Box::pin(async move {
+                let Some(before) = store::find_locked(transaction, id).await? else {
+                    return Ok(false);
+                };
+                if !before.renews || before.next_amount_cents == Some(cents) {
+                    return Ok(false);
+                }
+                let after = purchase::Model {
+                    next_amount_cents: Some(cents),
+                    ..before.clone()
+                };
+                store::save(transaction, &before, after, now).await?;
+                services
+                    .mail
+                    .enqueue(transaction, &mail, mail_id, now)
+                    .await?;
+                Ok(true)
+            })
+        })
+        .await
+}
+
+/// Gives the announced price to the subscriptions that were told of it, once its day has come.
+pub(super) async fn apply_due(
+    services: &Services,
+    provider: &Provider,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    while let Some(change) = store::due_change(services.database.reads(), now).await? {
+        let cents = change.amount_cents;
+        let failed = |error: stripe_client::Error| Error::unavailable(error.to_string());
+        let rows =
+            store::renewing_at_other_price(services.database.reads(), provider.is_live, cents)
+                .await?;
+        // A later announcement has the last word.
+        for row in rows
+            .iter()
+            .filter(|row| row.next_amount_cents == Some(cents))
+        {
+            move_to(provider, row, cents).await.map_err(failed)?;
+            keep_price(services, row, cents, now).await?;
+            sync::sync(services, row.id, Cause::default()).await?;
+        }
+        services
+            .database
+            .transaction(move |transaction| {
+                Box::pin(async move { store::finish_change(transaction, change.id, now).await })
+            })
+            .await?;
+        tracing::info!(
+            cents,
+            subscriptions = rows.len(),
+            "an announced price holds from now on"
+        );
+    }
+    Ok(())
+}
+
+async fn move_to(
+    provider: &Provider,
+    row: &purchase::Model,
+    cents: i64,
+) -> stripe_client::Result<()> {
+    let Some(id) = row.provider_id.as_deref() else {
+        return Ok(());
+    };
+    let price = buy::monthly_price(provider, cents).await?;
+    let subscription = provider.client.subscription(id).await?;
+    let item = subscription.items.data.first();
+    let Some(item) = item.filter(|item| item.price.id != price) else {
+        return Ok(());
+    };
+    let key = format!("boost-price-{}-{cents}", row.id);
+    provider
+        .client
+        .set_price(id, &item.id, &price, &key)
+        .await?;
+    Ok(())
+}
+
+async fn keep_price(
+    services: &Services,
+    row: &purchase::Model,
+    cents: i64,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    let id = row.id;
+    services
+        .database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                let Some(before) = store::find_locked(transaction, id).await? else {
+                    return Ok(());
+                };
+                let after = purchase::Model {
+                    amount_cents: cents,
+                    next_amount_cents: None,
+                    ..before.clone()
+                };
+                store::save(transaction, &before, after, now).await?;
+                Ok(())
+            })
+        })
+        .await
+}

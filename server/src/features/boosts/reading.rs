@@ -1,0 +1,236 @@
+//! What Stripe says of a purchase now. Events only say that something happened: what holds is always read from the API, so
+//! their order, their age and their number do not matter.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use stripe_client::{Charge, Invoice, PaymentIntent, Ref, Subscription};
+
+use super::entity::purchase::{self, Plan};
+use crate::platform::payments::Provider;
+
+/// A paid month older than this can't move the end of a boost any more, so it is not asked about again.
+const OLD: TimeDelta = TimeDelta::days(40);
+
+/// The only money that we take.
+pub(super) const CURRENCY: &str = "usd";
+
+/// A subscription or a payment as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reading {
+    pub provider_id: String,
+    pub status: String,
+    pub is_live: bool,
+    /// Whether another month is to follow.
+    pub renews: bool,
+    pub cancels_at: Option<DateTime<Utc>>,
+    /// The invoice that was refused, while it is tried again.
+    pub refused_invoice: Option<String>,
+    /// Whether the newest month is not paid although it was asked for.
+    pub refused_last: bool,
+    pub payments: Vec<ReadPayment>,
+}
+
+/// Money that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ReadPayment {
+    /// The payment intent, or the invoice where there is none: paid outside of Stripe, or from a credit.
+    pub key: String,
+    pub invoice: Option<String>,
+    pub amount_cents: i64,
+    pub is_our_currency: bool,
+    pub refunded_cents: i64,
+    pub is_refunded: bool,
+    pub is_lost: bool,
+    pub paid_at: DateTime<Utc>,
+    pub period_end: Option<DateTime<Utc>>,
+}
+
+/// Reads a purchase. `named` is the payment intent that an event was about: it is looked at however old it is.
+pub(super) async fn read(
+    provider: &Provider,
+    row: &purchase::Model,
+    provider_id: &str,
+    named: Option<&str>,
+    now: DateTime<Utc>,
+) -> stripe_client::Result<Reading> {
+    match row.plan {
+        Plan::OneTime => one_time(provider, provider_id).await,
+        Plan::Subscription => subscription(provider, provider_id, named, now).await,
+    }
+}
+
+async fn one_time(provider: &Provider, id: &str) -> stripe_client::Result<Reading> {
+    let intent = provider.client.payment_intent(id).await?;
+    let mut payments = Vec::new();
+    if intent.status == "succeeded" {
+        payments.push(payment(provider, &intent, None, None).await?);
+    }
+    Ok(Reading {
+        provider_id: intent.id,
+        status: intent.status,
+        is_live: intent.livemode,
+        renews: false,
+        cancels_at: None,
+        refused_invoice: None,
+        refused_last: false,
+        payments,
+    })
+}
+
+async fn subscription(
+    provider: &Provider,
+    id: &str,
+    named: Option<&str>,
+    now: DateTime<Utc>,
+) -> stripe_client::Result<Reading> {
+    let subscription = provider.client.subscription(id).await?;
+    let invoices = provider.client.invoices(id).await?.data;
+    let mut payments = Vec::new();
+    for invoice in &invoices {
+        let is_recent = period_end(invoice).is_some_and(|end| end > now - OLD);
+        if is_recent && invoice.status.as_deref() == Some("paid") {
+            payments.extend(payments_of(provider, invoice, None).await?);
+        }
+    }
+    if let Some(named) = named
+        && payments.iter().all(|payment| payment.key != named)
+        && let Some(invoice) = provider.client.invoice_of_payment(named).await?
+        && invoice.subscription() == Some(id)
+    {
+        payments.extend(payments_of(provider, &invoice, Some(named)).await?);
+    }
+    Ok(Reading {
+        refused_invoice: refused_invoice(&subscription, &invoices),
+        refused_last: invoices.first().is_some_and(|newest| {
+            newest.status.as_deref() != Some("paid") && newest.attempt_count > 0
+        }),
+        renews: renews(&subscription),
+        cancels_at: cancels_at(&subscription),
+        provider_id: subscription.id,
+        status: subscription.status,
+        is_live: subscription.livemode,
+        payments,
+    })
+}
+
+/// What was paid for an invoice: all of it, or the named payment intent alone.
+async fn payments_of(
+    provider: &Provider,
+    invoice: &Invoice,
+    named: Option<&str>,
+) -> stripe_client::Result<Vec<ReadPayment>> {
+    let end = period_end(invoice);
+    let mut payments = Vec::new();
+    for paid in provider.client.payments_of_invoice(&invoice.id).await?.data {
+        let intent = paid.payment.payment_intent.as_ref().and_then(Ref::object);
+        if let Some(intent) = intent
+            && intent.status == "succeeded"
+            && named.is_none_or(|named| intent.id == named)
+        {
+            payments.push(payment(provider, intent, Some(invoice), end).await?);
+        }
+    }
+    if payments.is_empty() && named.is_none() {
+        payments.push(ReadPayment {
+            key: invoice.id.clone(),
+            invoice: Some(invoice.id.clone()),
+            amount_cents: invoice.amount_paid,
+            is_our_currency: invoice.currency == CURRENCY,
+            refunded_cents: 0,
+            is_refunded: false,
+            is_lost: false,
+            paid_at: moment(invoice.created).unwrap_or_default(),
+            period_end: end,
+        });
+    }
+    Ok(payments)
+}
+
+async fn payment(
+    provider: &Provider,
+    intent: &PaymentIntent,
+    invoice: Option<&Invoice>,
+    period_end: Option<DateTime<Utc>>,
+) -> stripe_client::Result<ReadPayment> {
+    let charge: Option<Charge> = match &intent.latest_charge {
+        Some(Ref::Object(charge)) => Some(Charge::clone(charge)),
+        Some(Ref::Id(id)) => Some(provider.client.charge(id).await?),
+        None => None,
+    };
+    let is_lost = match &charge {
+        Some(charge) if charge.disputed => provider
+            .client
+            .disputes(&intent.id)
+            .await?
+            .data
+            .iter()
+            .any(|dispute| dispute.status == "lost"),
+        _ => false,
+    };
+    let paid_at = charge
+        .as_ref()
+        .map_or(intent.created, |charge| charge.created);
+    Ok(ReadPayment {
+        key: intent.id.clone(),
+        invoice: invoice.map(|invoice| invoice.id.clone()),
+        amount_cents: intent.amount_received,
+        is_our_currency: intent.currency == CURRENCY,
+        refunded_cents: charge.as_ref().map_or(0, |charge| charge.amount_refunded),
+        is_refunded: charge.as_ref().is_some_and(|charge| charge.refunded),
+        is_lost,
+        paid_at: moment(paid_at).unwrap_or_default(),
+        period_end,
+    })
+}
+
+/// The end of the month that an invoice is for. The subscription's own period moves on before anything is paid.
+fn period_end(invoice: &Invoice) -> Option<DateTime<Utc>> {
+    let ends = invoice.lines.data.iter().map(|line| line.period.end);
+    ends.max().and_then(moment)
+}
+
+fn period_runs_until(subscription: &Subscription) -> Option<i64> {
+    let items = subscription.items.data.iter();
+    items.map(|item| item.current_period_end).max()
+}
+
+fn is_alive(subscription: &Subscription) -> bool {
+    subscription.ended_at.is_none()
+        && matches!(
+            subscription.status.as_str(),
+            "active" | "past_due" | "trialing"
+        )
+}
+
+fn renews(subscription: &Subscription) -> bool {
+    let ends_first = subscription.cancel_at.is_some_and(|at| {
+        period_runs_until(subscription).is_none_or(|period_end| at <= period_end)
+    });
+    is_alive(subscription) && !subscription.cancel_at_period_end && !ends_first
+}
+
+fn cancels_at(subscription: &Subscription) -> Option<DateTime<Utc>> {
+    let at_period_end = subscription
+        .cancel_at_period_end
+        .then(|| period_runs_until(subscription))
+        .flatten();
+    subscription
+        .ended_at
+        .or(subscription.cancel_at)
+        .or(at_period_end)
+        .and_then(moment)
+}
+
+fn refused_invoice(subscription: &Subscription, invoices: &[Invoice]) -> Option<String> {
+    (subscription.status == "past_due")
+        .then(|| {
+            invoices.iter().find(|invoice| {
+                invoice.status.as_deref() == Some("open") && invoice.attempt_count > 0
+            })
+        })
+        .flatten()
+        .map(|invoice| invoice.id.clone())
+}
+
+fn moment(seconds: i64) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp(seconds, 0)
+}

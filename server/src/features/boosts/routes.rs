@@ -1,0 +1,339 @@
+//! Buying, and how a payment stands.
+
+use axum::{
+    extract::State,
+    http::header,
+    response::{AppendHeaders, IntoResponse},
+};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    buy::{self, Order},
+    cookie,
+    entity::purchase::{self, EndReason, Plan, State as Progress},
+    manage, store, store_link,
+    sync::{self, Cause},
+    webhook,
+};
+use crate::{
+    catalog::{entities::boost, people},
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, FieldErrors, Result},
+        mail::EmailAddress,
+        sessions::{self, SignedIn},
+        web::{Access, Client, Fresh, JsonBody, Route},
+    },
+};
+
+const LONGEST_NAME: usize = 120;
+
+/// Who boosts which shop.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BoostOrder {
+    /// Identifier or slug.
+    pub coffee_shop_id: String,
+    #[serde(default)]
+    #[schema(max_length = 254)]
+    pub user_email: String,
+    #[serde(default)]
+    #[schema(max_length = 120)]
+    pub user_name: String,
+    /// The shop's online store, shown once the boost is active and somebody who may say so has said so (D45).
+    #[serde(default)]
+    #[schema(max_length = 500)]
+    pub online_store_url: Option<String>,
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    pub online_store_name: Option<String>,
+    /// Made by the page for one form, by chance: sending the form twice is one purchase.
+    #[serde(default)]
+    pub checkout_id: Option<Uuid>,
+}
+
+/// What the browser needs to pay.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BoostCheckout {
+    pub client_secret: String,
+    pub publishable_key: String,
+    pub purchase_id: Uuid,
+    /// What is paid: each month, or once.
+    pub amount_cents: i64,
+    pub store_link: StoreLinkAfter,
+}
+
+/// What becomes of the link to the shop's online store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StoreLinkAfter {
+    /// None was given.
+    None,
+    /// It is shown when the boost is active.
+    WithBoost,
+    /// It is shown when the payer's address is confirmed.
+    AfterConfirmation,
+    /// Only the shop's owner can set it.
+    OwnerOnly,
+}
+
+/// A shop whose boost was bought in this browser.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BoostQuestion {
+    /// Identifier or slug.
+    pub coffee_shop_id: String,
+}
+
+/// How a payment stands.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BoostAnswer {
+    pub status: BoostStatus,
+    /// While the boost is active.
+    #[schema(required)]
+    pub boosted_until: Option<DateTime<Utc>>,
+}
+
+/// How a payment stands, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BoostStatus {
+    Active,
+    /// The card's bank takes its time.
+    Processing,
+    /// Nobody has paid yet.
+    AwaitingPayment,
+    /// The payment is given back: somebody else was faster.
+    GivenBack,
+    /// A person has to look at it.
+    Held,
+    Ended,
+}
+
+/// All addresses of this room.
+#[must_use]
+pub fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/api/create-boost-subscription").post(Access::Anyone, create_boost_subscription),
+        Route::at("/api/create-one-time-boost").post(Access::Anyone, create_one_time_boost),
+        Route::at("/api/check-boost").post(Access::Anyone, check_boost),
+        Route::at("/api/get-subscription-info").post(Access::Anyone, manage::get_subscription_info),
+        Route::at("/api/cancel-subscription").post(Access::Anyone, manage::cancel_subscription),
+        Route::at("/api/create-customer-portal-session")
+            .post(Access::Anyone, manage::create_customer_portal_session),
+        Route::at("/api/coffee-shops/{slugOrId}")
+            .patch(Access::ShopOwnerOrCheckout, store_link::change_store_link),
+        Route::at("/api/stripe/webhook")
+            .post(Access::SignedCall, webhook::take_notice)
+            .with_largest_body(webhook::LARGEST)
+            .open_to_other_sites(),
+    ]
+}
+
+/// Begin a monthly boost: the browser then pays with the secret. Sets the checkout's cookie.
+#[utoipa::path(post, path = "/api/create-boost-subscription", tag = "boosts", request_body = BoostOrder,
+    responses((status = 200, body = BoostCheckout), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Another boost stands in the way", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn create_boost_subscription(
+    State(services): State<Services>,
+    client: Client,
+    signed_in: SignedIn,
+    JsonBody(order): JsonBody<BoostOrder>,
+) -> Result<impl IntoResponse> {
+    begin(&services, &client, signed_in, order, Plan::Subscription).await
+}
+
+/// Begin a one-time boost: the browser then pays with the secret. Sets the checkout's cookie.
+#[utoipa::path(post, path = "/api/create-one-time-boost", tag = "boosts", request_body = BoostOrder,
+    responses((status = 200, body = BoostCheckout), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Another boost stands in the way", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn create_one_time_boost(
+    State(services): State<Services>,
+    client: Client,
+    signed_in: SignedIn,
+    JsonBody(order): JsonBody<BoostOrder>,
+) -> Result<impl IntoResponse> {
+    begin(&services, &client, signed_in, order, Plan::OneTime).await
+}
+
+async fn begin(
+    services: &Services,
+    client: &Client,
+    signed_in: SignedIn,
+    order: BoostOrder,
+    plan: Plan,
+) -> Result<impl IntoResponse + use<>> {
+    let provider = services.payments.provider()?;
+    let publishable_key = provider.publishable_key.clone();
+    let checked = check(order)?;
+    let shop = shop_to_boost(services, &checked.shop).await?;
+    let person = signed_in.person();
+    let proven = match person {
+        Some(id) => sessions::find_person(services.database.reads(), id)
+            .await?
+            .is_some_and(|person| {
+                person.address_hash == sessions::address_hash(&services.keys, &checked.payer)
+            }),
+        None => false,
+    };
+    let has_link = checked.store_url.is_some() || checked.store_name.is_some();
+    let store_link = match (has_link, shop.owner_id) {
+        (false, _) => StoreLinkAfter::None,
+        (true, Some(owner)) if person == Some(owner) => StoreLinkAfter::WithBoost,
+        (true, Some(_)) => StoreLinkAfter::OwnerOnly,
+        (true, None) if proven => StoreLinkAfter::WithBoost,
+        (true, None) => StoreLinkAfter::AfterConfirmation,
+    };
+    let token = cookie::new_token(&services.identifiers);
+    let shop_id = shop.id;
+    let made = buy::begin(
+        services,
+        Order {
+            plan,
+            shop,
+            payer: checked.payer,
+            payer_name: checked.name,
+            store_url: checked.store_url,
+            store_name: checked.store_name,
+            store_waits: store_link != StoreLinkAfter::WithBoost,
+            request: checked.request,
+            network: client.network(),
+            checkout_hash: cookie::hash(&services.keys, &token),
+        },
+    )
+    .await?;
+    let cookie = cookie::write(shop_id, &token, services.is_secure());
+    Ok((
+        AppendHeaders([(header::SET_COOKIE, cookie)]),
+        Fresh(BoostCheckout {
+            client_secret: made.client_secret,
+            publishable_key,
+            purchase_id: made.purchase,
+            amount_cents: made.amount_cents,
+            store_link,
+        }),
+    ))
+}
+
+struct Checked {
+    shop: String,
+    payer: EmailAddress,
+    name: String,
+    store_url: Option<String>,
+    store_name: Option<String>,
+    request: Option<Uuid>,
+}
+
+fn check(order: BoostOrder) -> Result<Checked> {
+    const MISSING: &str = "Missing Information: Please provide your name and email address first.";
+    let name = order.user_name.trim().to_owned();
+    let mut wrong = FieldErrors::default();
+    if name.is_empty() {
+        wrong.add("userName", MISSING);
+    } else if name.chars().count() > LONGEST_NAME {
+        wrong.add("userName", "The name may have at most 120 characters.");
+    }
+    let payer = if order.user_email.trim().is_empty() {
+        wrong.add("userEmail", MISSING);
+        None
+    } else {
+        wrong.take(
+            "userEmail",
+            EmailAddress::parse(&order.user_email, "userEmail"),
+        )?
+    };
+    let (store_url, store_name) = store_link::check_parts(
+        order.online_store_url.as_deref(),
+        order.online_store_name.as_deref(),
+        &mut wrong,
+    )?;
+    wrong.refuse_any()?;
+    let payer = payer.ok_or_else(|| Error::invalid_field("userEmail", MISSING))?;
+    Ok(Checked {
+        shop: order.coffee_shop_id,
+        payer,
+        name,
+        store_url,
+        store_name,
+        request: order.checkout_id,
+    })
+}
+
+async fn shop_to_boost(
+    services: &Services,
+    slug_or_id: &str,
+) -> Result<crate::catalog::entities::shop::Model> {
+    let shop = people::find_shop_row(services.database.reads(), slug_or_id)
+        .await?
+        .filter(|shop| shop.is_active)
+        .ok_or_else(no_such_shop)?;
+    if shop.closed_at.is_some() {
+        return Err(Error::Conflict(
+            "This coffee shop is permanently closed, so it can't be boosted.".into(),
+        ));
+    }
+    Ok(shop)
+}
+
+pub(super) fn no_such_shop() -> Error {
+    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
+}
+
+/// Ask Stripe how the payment stands that this browser has begun for a shop: whoever comes back from paying need not wait for
+/// Stripe's notice.
+#[utoipa::path(post, path = "/api/check-boost", tag = "boosts", request_body = BoostQuestion,
+    responses((status = 200, body = BoostAnswer), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn check_boost(
+    State(services): State<Services>,
+    client: Client,
+    JsonBody(asked): JsonBody<BoostQuestion>,
+) -> Result<Fresh<BoostAnswer>> {
+    let shop = people::find_shop_row(services.database.reads(), &asked.coffee_shop_id)
+        .await?
+        .ok_or_else(no_such_shop)?;
+    let nothing = || Error::NotFound("No payment was begun in this browser.".into());
+    let token = cookie::read(&services.keys, &client, shop.id).ok_or_else(nothing)?;
+    let row = store::by_checkout(services.database.reads(), shop.id, &token)
+        .await?
+        .ok_or_else(nothing)?;
+    let row = match sync::sync(&services, row.id, Cause::default()).await? {
+        sync::Synced::Now(row, _) => *row,
+        sync::Synced::KnownEvent | sync::Synced::NothingThere => row,
+    };
+    let boost = store::boosts_of(services.database.reads(), shop.id)
+        .await?
+        .into_iter()
+        .find(|boost| boost.id == row.id);
+    Ok(Fresh(BoostAnswer {
+        status: status_of(&row),
+        boosted_until: until(boost.as_ref(), services.clock.now()),
+    }))
+}
+
+fn until(boost: Option<&boost::Model>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    boost.map(|boost| boost.ends_at).filter(|end| *end > now)
+}
+
+fn status_of(row: &purchase::Model) -> BoostStatus {
+    match (row.state, row.end_reason) {
+        (Progress::Active | Progress::Grace, _) => BoostStatus::Active,
+        (Progress::Pending, _) if row.provider_status.as_deref() == Some("processing") => {
+            BoostStatus::Processing
+        }
+        (Progress::Pending | Progress::Abandoned, _) => BoostStatus::AwaitingPayment,
+        (Progress::Held, _) => BoostStatus::Held,
+        (Progress::Ended, Some(EndReason::Conflict)) => BoostStatus::GivenBack,
+        (Progress::Ended, _) => BoostStatus::Ended,
+    }
+}

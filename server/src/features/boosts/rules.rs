@@ -1,0 +1,194 @@
+//! What follows from the facts: whether a payment is the one that was agreed, how far a purchase is, and what may be bought
+//! while something else runs (D47).
+
+use chrono::{DateTime, Utc};
+
+use super::{
+    entity::{
+        payment::{self, VoidReason},
+        purchase::{EndReason, Plan, State},
+    },
+    reading::{ReadPayment, Reading},
+    timeline::Span,
+};
+use crate::platform::error::Error;
+
+/// How a payment differs from what was agreed; `None` when it does not.
+pub(super) fn mismatch(paid: &ReadPayment, agreed: &[i64]) -> Option<String> {
+    if !paid.is_our_currency {
+        return Some("another currency".to_owned());
+    }
+    (!agreed.contains(&paid.amount_cents)).then(|| {
+        format!(
+            "{} cents instead of {}",
+            paid.amount_cents,
+            agreed.first().copied().unwrap_or_default()
+        )
+    })
+}
+
+/// Since when a payment is worth nothing, and why. What was learned first stays, unless the money came back to us.
+pub(super) fn void(
+    paid: &ReadPayment,
+    is_agreed: bool,
+    before: Option<&payment::Model>,
+    now: DateTime<Utc>,
+) -> Option<(DateTime<Utc>, VoidReason)> {
+    if !is_agreed {
+        return Some((paid.paid_at, VoidReason::Mismatch));
+    }
+    let reason = match (paid.is_lost, paid.is_refunded) {
+        (true, _) => VoidReason::Disputed,
+        (false, true) => VoidReason::Refunded,
+        (false, false) => return None,
+    };
+    let known = before
+        .filter(|row| {
+            row.void_reason
+                .is_some_and(|reason| reason != VoidReason::Mismatch)
+        })
+        .and_then(|row| row.void_at);
+    Some((known.unwrap_or(now), reason))
+}
+
+/// How far a purchase is, and why it ended.
+pub(super) fn state_of(
+    plan: Plan,
+    reading: &Reading,
+    payments: &[payment::Model],
+    span: Option<Span>,
+    now: DateTime<Utc>,
+) -> (State, Option<EndReason>) {
+    let newest = payments.iter().max_by_key(|payment| payment.paid_at);
+    let Some(newest) = newest else {
+        let is_over = match plan {
+            Plan::OneTime => reading.status == "canceled",
+            Plan::Subscription => {
+                matches!(reading.status.as_str(), "canceled" | "incomplete_expired")
+            }
+        };
+        let state = if is_over {
+            State::Abandoned
+        } else {
+            State::Pending
+        };
+        return (state, None);
+    };
+    if newest.void_reason == Some(VoidReason::Mismatch) {
+        // Given back, it needs nobody's eyes any more.
+        return if newest.refunded_cents >= newest.amount_cents {
+            (State::Ended, Some(EndReason::Refunded))
+        } else {
+            (State::Held, None)
+        };
+    }
+    if plan == Plan::Subscription && reading.status == "past_due" {
+        return (State::Grace, None);
+    }
+    if span.is_some_and(|span| span.ends_at > now) {
+        return (State::Active, None);
+    }
+    let reason = match newest.void_reason {
+        Some(VoidReason::Disputed) => EndReason::Disputed,
+        Some(VoidReason::Refunded) => EndReason::Refunded,
+        _ if plan == Plan::OneTime => EndReason::Expired,
+        // A cancellation comes after a month that was paid; what was refused in between was not.
+        _ if reading.refused_last => EndReason::Unpaid,
+        _ => EndReason::Cancelled,
+    };
+    // A subscription that goes on has a month to come, whatever became of this one.
+    if plan == Plan::Subscription && reading.renews {
+        return (State::Active, None);
+    }
+    (State::Ended, Some(reason))
+}
+
+/// What stands in the way of buying `plan` for a shop whose live subscription is `running`: whether it renews, and what is
+/// paid until when.
+pub(super) fn refuse_beside(plan: Plan, renews: bool, until: Option<&str>) -> Option<Error> {
+    let message = match (plan, renews, until) {
+        (Plan::OneTime, false, _) => return None,
+        (_, true, _) => "This coffee shop has a monthly boost already. It renews by itself, so there is nothing more to buy.".to_owned(),
+        (Plan::Subscription, false, Some(until)) => {
+            format!("This coffee shop has a monthly boost until {until}. You can start another one after that, or buy a one-time boost now: it begins when the monthly one ends.")
+        }
+        (Plan::Subscription, false, None) => "This coffee shop has a monthly boost already.".to_owned(),
+    };
+    Some(Error::Conflict(message.into()))
+}
+
+/// A day as texts show it: `December 12, 2026`.
+#[must_use]
+pub fn day(at: DateTime<Utc>) -> String {
+    at.format("%B %-d, %Y").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{TimeDelta, TimeZone};
+
+    use super::*;
+
+    fn noon() -> DateTime<Utc> {
+        Utc.with_ymd_and_hms(2026, 3, 4, 12, 0, 0).unwrap()
+    }
+
+    fn paid(amount_cents: i64) -> ReadPayment {
+        ReadPayment {
+            key: "pi_1".into(),
+            invoice: None,
+            amount_cents,
+            is_our_currency: true,
+            refunded_cents: 0,
+            is_refunded: false,
+            is_lost: false,
+            paid_at: noon(),
+            period_end: None,
+        }
+    }
+
+    #[test]
+    fn only_the_agreed_amount_in_dollars_is_taken() {
+        assert_eq!(mismatch(&paid(800), &[800]), None);
+        assert_eq!(mismatch(&paid(600), &[500, 600]), None);
+        assert!(mismatch(&paid(799), &[800]).is_some());
+        let euros = ReadPayment {
+            is_our_currency: false,
+            ..paid(800)
+        };
+        assert!(mismatch(&euros, &[800]).is_some());
+    }
+
+    #[test]
+    fn the_first_moment_of_a_refund_stays() {
+        let refunded = ReadPayment {
+            is_refunded: true,
+            ..paid(800)
+        };
+        let first = void(&refunded, true, None, noon());
+        assert_eq!(first, Some((noon(), VoidReason::Refunded)));
+        let row = payment::Model {
+            id: uuid::Uuid::nil(),
+            purchase_id: uuid::Uuid::nil(),
+            payment_intent: "pi_1".into(),
+            invoice: None,
+            amount_cents: 800,
+            refunded_cents: 800,
+            paid_at: noon(),
+            period_end: None,
+            void_at: Some(noon()),
+            void_reason: Some(VoidReason::Refunded),
+        };
+        let later = void(&refunded, true, Some(&row), noon() + TimeDelta::hours(5));
+        assert_eq!(later, Some((noon(), VoidReason::Refunded)));
+        assert_eq!(void(&paid(800), true, Some(&row), noon()), None);
+    }
+
+    #[test]
+    fn a_one_time_boost_may_wait_behind_a_cancelled_subscription_only() {
+        assert!(refuse_beside(Plan::OneTime, false, Some("May 1, 2026")).is_none());
+        assert!(refuse_beside(Plan::OneTime, true, None).is_some());
+        assert!(refuse_beside(Plan::Subscription, false, Some("May 1, 2026")).is_some());
+        assert!(refuse_beside(Plan::Subscription, true, None).is_some());
+    }
+}

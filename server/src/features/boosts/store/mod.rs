@@ -1,0 +1,326 @@
+//! All SQL of this room. Here: purchases and payments.
+
+mod customers;
+mod events;
+mod prices;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{
+    ActiveModelTrait,
+    ActiveValue::Unchanged,
+    ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter, QueryOrder,
+    QuerySelect,
+    sea_query::{Expr, OnConflict},
+};
+use uuid::Uuid;
+
+pub(super) use customers::{customer_of, forget_customer, keep_customer};
+pub(super) use events::{
+    NewEvent, count_failed, has_event, keep_event, last_received, note_failure, prune_events,
+    take_event,
+};
+pub(super) use prices::{due_change, finish_change, keep_change};
+
+use super::entity::{
+    payment,
+    purchase::{Column, Entity, Model, Plan, State},
+};
+use crate::{
+    catalog::entities::boost,
+    platform::error::{Error, Result},
+};
+
+/// States in which a purchase is not over.
+const OPEN: [State; 4] = [State::Pending, State::Active, State::Grace, State::Held];
+/// States in which a subscription runs.
+const RUNNING: [State; 2] = [State::Active, State::Grace];
+
+/// A purchase.
+pub(super) async fn find(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<Model>> {
+    Ok(Entity::find_by_id(id).one(connection).await?)
+}
+
+/// The same, locked until the transaction ends.
+pub(super) async fn find_locked(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+) -> Result<Option<Model>> {
+    Ok(Entity::find_by_id(id)
+        .lock_exclusive()
+        .one(connection)
+        .await?)
+}
+
+/// The purchase of one of Stripe's subscriptions or payment intents, a subscription's own payments among them.
+pub(super) async fn by_provider_id(
+    connection: &impl ConnectionTrait,
+    id: &str,
+) -> Result<Option<Model>> {
+    let found = Entity::find()
+        .filter(Column::ProviderId.eq(id))
+        .one(connection)
+        .await?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    let paid = payment::Entity::find()
+        .filter(payment::Column::PaymentIntent.eq(id))
+        .one(connection)
+        .await?;
+    match paid {
+        Some(paid) => find(connection, paid.purchase_id).await,
+        None => Ok(None),
+    }
+}
+
+/// Adds a purchase; gives the one of the same request instead when there is one.
+pub(super) async fn begin(connection: &impl ConnectionTrait, row: &Model) -> Result<Model> {
+    let inserted = Entity::insert(row.clone().into_active_model())
+        .on_conflict(
+            OnConflict::column(Column::RequestHash)
+                .do_nothing()
+                .to_owned(),
+        )
+        .exec_without_returning(connection)
+        .await?;
+    if inserted > 0 {
+        return Ok(row.clone());
+    }
+    Entity::find()
+        .filter(Column::RequestHash.eq(row.request_hash.clone()))
+        .lock_exclusive()
+        .one(connection)
+        .await?
+        .ok_or_else(|| Error::Internal("a purchase has gone while it was begun".to_owned()))
+}
+
+/// Writes a purchase as `after`, one version on. `before` was read with its lock.
+pub(super) async fn save(
+    connection: &impl ConnectionTrait,
+    before: &Model,
+    mut after: Model,
+    now: DateTime<Utc>,
+) -> Result<Model> {
+    after.version = before.version + 1;
+    after.updated_at = now;
+    let mut row = after.clone().into_active_model().reset_all();
+    row.id = Unchanged(after.id);
+    Entity::update(row).exec(connection).await?;
+    Ok(after)
+}
+
+/// The purchase that the browser with this token is paying for.
+pub(super) async fn by_checkout(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+    checkout_hash: &str,
+) -> Result<Option<Model>> {
+    Ok(Entity::find()
+        .filter(Column::ShopId.eq(shop))
+        .filter(Column::CheckoutHash.eq(checkout_hash))
+        .order_by_desc(Column::CreatedAt)
+        .one(connection)
+        .await?)
+}
+
+/// The subscription that runs for a shop, whatever it pays for now.
+pub(super) async fn running_subscription(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+    other_than: Option<Uuid>,
+) -> Result<Option<Model>> {
+    let mut found = Entity::find()
+        .filter(Column::ShopId.eq(shop))
+        .filter(Column::Plan.eq(Plan::Subscription))
+        .filter(Column::State.is_in(RUNNING))
+        .order_by_desc(Column::Renews)
+        .order_by_asc(Column::FirstPaidAt);
+    if let Some(id) = other_than {
+        found = found.filter(Column::Id.ne(id));
+    }
+    Ok(found.one(connection).await?)
+}
+
+/// All purchases of an address that were paid at some time, the newest first.
+pub(super) async fn of_payer(
+    connection: &impl ConnectionTrait,
+    payer_hash: &str,
+    is_live: bool,
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::PayerHash.eq(payer_hash))
+        .filter(Column::IsLive.eq(is_live))
+        .filter(Column::FirstPaidAt.is_not_null())
+        .order_by_desc(Column::CreatedAt)
+        .all(connection)
+        .await?)
+}
+
+/// Whether an address has ever paid for a boost.
+pub(super) async fn is_payer(
+    connection: &impl ConnectionTrait,
+    payer_hash: &str,
+    is_live: bool,
+) -> Result<bool> {
+    Ok(!of_payer(connection, payer_hash, is_live).await?.is_empty())
+}
+
+/// Purchases that are not over, after `after` in the order of their identifiers, so many at most.
+pub(super) async fn open_after(
+    connection: &impl ConnectionTrait,
+    is_live: bool,
+    after: Uuid,
+    most: u64,
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::State.is_in(OPEN))
+        .filter(Column::IsLive.eq(is_live))
+        .filter(Column::Id.gt(after))
+        .order_by_asc(Column::Id)
+        .limit(most)
+        .all(connection)
+        .await?)
+}
+
+/// Subscriptions that are renewed at another price than `amount_cents`.
+pub(super) async fn renewing_at_other_price(
+    connection: &impl ConnectionTrait,
+    is_live: bool,
+    amount_cents: i64,
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::Plan.eq(Plan::Subscription))
+        .filter(Column::State.is_in(RUNNING))
+        .filter(Column::IsLive.eq(is_live))
+        .filter(Column::Renews.eq(true))
+        .filter(Column::AmountCents.ne(amount_cents))
+        .order_by_asc(Column::Id)
+        .all(connection)
+        .await?)
+}
+
+/// How many subscriptions run.
+pub(super) async fn count_running(connection: &impl ConnectionTrait, is_live: bool) -> Result<u64> {
+    use sea_orm::PaginatorTrait;
+    Ok(Entity::find()
+        .filter(Column::Plan.eq(Plan::Subscription))
+        .filter(Column::State.is_in(RUNNING))
+        .filter(Column::IsLive.eq(is_live))
+        .count(connection)
+        .await?)
+}
+
+/// Boosts that end in less than `ahead`, with what they were bought by, where the payer was not told yet.
+pub(super) async fn ending_soon(
+    connection: &impl ConnectionTrait,
+    now: DateTime<Utc>,
+    ahead: TimeDelta,
+) -> Result<Vec<(Model, boost::Model)>> {
+    let ending = boost::Entity::find()
+        .filter(boost::Column::EndsAt.gt(now))
+        .filter(boost::Column::EndsAt.lte(now + ahead))
+        .filter(boost::Column::Source.ne(boost::Source::Complimentary))
+        .all(connection)
+        .await?;
+    let mut found = Vec::new();
+    for boost in ending {
+        if let Some(row) = find(connection, boost.id).await? {
+            let is_told = row.mailed_ending == Some(boost.ends_at);
+            if RUNNING.contains(&row.state) && !row.renews && !is_told {
+                found.push((row, boost));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// All purchases of a shop that were ever paid.
+pub(super) async fn paid_of_shop(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::ShopId.eq(shop))
+        .filter(Column::FirstPaidAt.is_not_null())
+        .order_by_asc(Column::Id)
+        .all(connection)
+        .await?)
+}
+
+/// The payments of purchases.
+pub(super) async fn payments_of(
+    connection: &impl ConnectionTrait,
+    purchases: &[Uuid],
+) -> Result<Vec<payment::Model>> {
+    if purchases.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(payment::Entity::find()
+        .filter(payment::Column::PurchaseId.is_in(purchases.iter().copied()))
+        .order_by_asc(payment::Column::PaidAt)
+        .order_by_asc(payment::Column::Id)
+        .all(connection)
+        .await?)
+}
+
+/// Adds a payment, or writes what has changed of it.
+pub(super) async fn save_payment(
+    connection: &impl ConnectionTrait,
+    row: &payment::Model,
+) -> Result<()> {
+    use payment::Column as Of;
+    payment::Entity::insert(row.clone().into_active_model())
+        .on_conflict(
+            OnConflict::column(Of::PaymentIntent)
+                .update_columns([Of::RefundedCents, Of::VoidAt, Of::VoidReason, Of::PeriodEnd])
+                .to_owned(),
+        )
+        .exec_without_returning(connection)
+        .await?;
+    Ok(())
+}
+
+/// The rows of `boosts` of a shop.
+pub(super) async fn boosts_of(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+) -> Result<Vec<boost::Model>> {
+    Ok(boost::Entity::find()
+        .filter(boost::Column::ShopId.eq(shop))
+        .order_by_asc(boost::Column::Id)
+        .all(connection)
+        .await?)
+}
+
+/// Gives the browser a new token for its purchase: the old one works no more.
+pub(super) async fn set_checkout(
+    connection: &impl ConnectionTrait,
+    id: Uuid,
+    checkout_hash: &str,
+) -> Result<()> {
+    Entity::update_many()
+        .col_expr(Column::CheckoutHash, Expr::value(checkout_hash))
+        .filter(Column::Id.eq(id))
+        .exec(connection)
+        .await?;
+    Ok(())
+}
+
+/// Notes that the payer was told of an end ahead; `false` when another node has told it.
+pub(super) async fn note_told_of_end(
+    connection: &impl ConnectionTrait,
+    row: &Model,
+    ends_at: DateTime<Utc>,
+) -> Result<bool> {
+    let untold = match row.mailed_ending {
+        Some(told) => Column::MailedEnding.eq(told),
+        None => Column::MailedEnding.is_null(),
+    };
+    let updated = Entity::update_many()
+        .col_expr(Column::MailedEnding, Expr::value(Some(ends_at)))
+        .filter(Column::Id.eq(row.id))
+        .filter(untold)
+        .exec(connection)
+        .await?;
+    Ok(updated.rows_affected == 1)
+}

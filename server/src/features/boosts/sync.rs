@@ -1,0 +1,121 @@
+//! Brings a purchase into line with what Stripe says of it: one transaction for the event, the payments, the boosts of the
+//! shop, the purchase and the mails.
+//!
+//! Stripe is asked before the transaction, because a transaction must be short. A purchase has a version: when another node
+//! has changed it since it was read, Stripe is asked again, so an older answer never replaces a newer one.
+
+use uuid::Uuid;
+
+use super::{
+    apply::{self, Applied, Change},
+    entity::{event, purchase},
+    reading, store,
+    store::NewEvent,
+};
+use crate::{
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        payments::UNAVAILABLE,
+        web::Actor,
+    },
+};
+
+/// How often Stripe is asked again because another node was faster.
+const ATTEMPTS: usize = 5;
+
+/// Why a purchase is looked at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cause {
+    /// The event that led here; noted with its effect.
+    pub event: Option<NewEvent>,
+    /// Stripe's name for the purchase, where the row may not have it yet.
+    pub provider_id: Option<String>,
+    /// The payment intent that it is about.
+    pub intent: Option<String>,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Synced {
+    /// The purchase as it is now, and whether anything was different.
+    Now(Box<purchase::Model>, bool),
+    /// The event was seen to before.
+    KnownEvent,
+    /// There is nothing at Stripe yet.
+    NothingThere,
+}
+
+/// Reads a purchase at Stripe and writes down what follows.
+pub(super) async fn sync(services: &Services, id: Uuid, cause: Cause) -> Result<Synced> {
+    let provider = services.payments.provider()?;
+    for _ in 0..ATTEMPTS {
+        let row = store::find(services.database.reads(), id)
+            .await?
+            .ok_or_else(|| Error::Internal(format!("there is no purchase {id}")))?;
+        let Some(provider_id) = row
+            .provider_id
+            .clone()
+            .or_else(|| cause.provider_id.clone())
+        else {
+            return Ok(Synced::NothingThere);
+        };
+        let now = services.clock.now();
+        let read = reading::read(provider, &row, &provider_id, cause.intent.as_deref(), now).await;
+        let reading = match read {
+            Ok(reading) => reading,
+            Err(error) => return Err(unreachable(&row, &error)),
+        };
+        if reading.is_live != row.is_live {
+            return Err(Error::Internal(format!(
+                "{provider_id} is of the other mode than the purchase {id}"
+            )));
+        }
+        let change = Change {
+            purchase: row.id,
+            shop: row.shop_id,
+            version: row.version,
+            reading,
+            event: cause.event.clone(),
+        };
+        let (held, captured) = (services.clone(), change);
+        let acted = services
+            .ledger
+            .act(Actor::System, "boost.sync", move |act| {
+                let (services, change) = (held.clone(), captured.clone());
+                Box::pin(async move { apply::apply(act, &services, &change).await })
+            })
+            .await?;
+        services.mail.wake();
+        match acted.value {
+            Applied::Stale => {}
+            Applied::KnownEvent => return Ok(Synced::KnownEvent),
+            Applied::Now(row, changed) => return Ok(Synced::Now(row, changed)),
+        }
+    }
+    Err(Error::Busy { seconds: 5 })
+}
+
+/// Notes an event that changes nothing of ours.
+pub(super) async fn ignore(services: &Services, event: &NewEvent) -> Result<()> {
+    let (now, taken) = (services.clock.now(), event.clone());
+    services
+        .database
+        .transaction(move |transaction| {
+            let event = taken.clone();
+            Box::pin(async move {
+                store::take_event(transaction, &event, event::State::Ignored, now).await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// Stripe's answer is our own error: nobody at the screen can mend it.
+fn unreachable(row: &purchase::Model, error: &stripe_client::Error) -> Error {
+    tracing::warn!(purchase = %row.id, %error, "a purchase can't be read at Stripe now");
+    match error {
+        stripe_client::Error::Unavailable { .. } => Error::unavailable(UNAVAILABLE),
+        error => Error::Internal(error.to_string()),
+    }
+}

@@ -1,0 +1,11 @@
+//! Boosts through the API, against a sandbox that speaks Stripe's wire format on a port of its own.
+
+mod buying;
+mod desk;
+mod faults;
+mod managing;
+mod notices;
+mod random;
+mod repairs;
+mod rules;
+mod store_links;

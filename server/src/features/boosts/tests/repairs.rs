@@ -1,0 +1,204 @@
+//! What is made good: lost notices, announced prices, silence.
+
+use serde_json::json;
+use townperk::features::boosts::prices;
+
+use super::desk::{Desk, MONTHLY, ONE_TIME, PAYER, VISA, days_from, intent_of};
+
+both_engines!(a_lost_notice_is_made_good_within_the_hour, |desk: Desk| {
+    let mut desk = desk;
+    let shop = desk.new_shop().await;
+    let start = desk.clock.now();
+    let once = desk.begin_one_time(&shop).await;
+    desk.sandbox.pay(&once.secret, VISA).unwrap();
+    desk.lose();
+    assert!(!desk.is_boosted(&shop).await);
+    desk.pass(1);
+    desk.work().await;
+    assert!(desk.is_boosted(&shop).await);
+    assert_eq!(
+        desk.boosts(&shop).await[0].ends_at,
+        days_from(start, 30),
+        "from the payment, not from the repair"
+    );
+    let told = desk.subjects("help@townperk.example").await;
+    assert_eq!(told, ["Payment notices did not come in"]);
+
+    desk.refund(&once.secret, None);
+    desk.lose();
+    desk.pass(1);
+    desk.work().await;
+    assert!(!desk.is_boosted(&shop).await);
+});
+
+both_engines!(
+    lost_renewals_and_cancellations_are_made_good,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        let start = desk.clock.now();
+        desk.buy(MONTHLY, &shop, VISA).await;
+        for _ in 0..33 {
+            desk.pass(24);
+            desk.lose();
+            desk.work().await;
+            assert!(desk.is_boosted(&shop).await);
+        }
+        assert_eq!(
+            desk.boosts(&shop).await[0].ends_at,
+            days_from(start, 31 + 30 + 3)
+        );
+        let path = format!(
+            "subscriptions/{}",
+            desk.subscriptions()[0]["id"].as_str().unwrap()
+        );
+        desk.sandbox.call("DELETE", &path, &[]).unwrap();
+        desk.lose();
+        desk.pass(1);
+        desk.work().await;
+        // Ended at once by the operator: what is paid stays, the grace goes.
+        assert_eq!(
+            desk.boosts(&shop).await[0].ends_at,
+            days_from(start, 31 + 30)
+        );
+    }
+);
+
+both_engines!(the_operator_hears_of_two_days_of_silence, |desk: Desk| {
+    let mut desk = desk;
+    let shop = desk.new_shop().await;
+    desk.pass(60);
+    desk.work().await;
+
+    assert_eq!(
+        desk.subjects("help@townperk.example").await,
+        [] as [&str; 0],
+        "nothing runs, nothing is expected"
+    );
+    desk.buy(MONTHLY, &shop, VISA).await;
+    desk.pass(47);
+    desk.work().await;
+    assert_eq!(
+        desk.subjects("help@townperk.example").await,
+        [] as [&str; 0]
+    );
+    for _ in 0..3 {
+        desk.pass(20);
+        desk.work().await;
+    }
+    let told = desk.subjects("help@townperk.example").await;
+    assert_eq!(
+        told,
+        ["No payment notice for two days"],
+        "once for each silence"
+    );
+});
+
+both_engines!(
+    one_unreadable_purchase_keeps_no_other_from_repair,
+    |desk: Desk| {
+        use sea_orm::{ConnectionTrait, Statement};
+        let mut desk = desk;
+        let city = desk.city("Alexandria", "LA").await;
+        let shops = [desk.shop(&city).await, desk.shop(&city).await];
+        let mut secrets = Vec::new();
+        for shop in &shops {
+            secrets.push(desk.begin_one_time(shop).await.secret);
+        }
+        let writes = desk.database.reads();
+        let sql = format!(
+            "UPDATE boost_purchases SET provider_id = 'pi_gone' WHERE provider_id = '{}'",
+            intent_of(&secrets[0])
+        );
+        writes
+            .execute_raw(Statement::from_string(writes.get_database_backend(), sql))
+            .await
+            .unwrap();
+        desk.sandbox.pay(&secrets[1], VISA).unwrap();
+        desk.lose();
+        desk.pass(1);
+        desk.work().await;
+        assert!(desk.is_boosted(&shops[1]).await);
+    }
+);
+
+both_engines!(an_announced_price_holds_after_thirty_days, |desk: Desk| {
+    let mut desk = desk;
+    let shop = desk.new_shop().await;
+    let start = desk.clock.now();
+    desk.buy(MONTHLY, &shop, VISA).await;
+    desk.live(10).await;
+    let dearer = desk
+        .app
+        .second_node_with(|settings| settings.boost_monthly_cents = 600)
+        .await;
+    let announced = prices::announce(&dearer.services).await.unwrap();
+    assert_eq!((announced.told, announced.cents), (1, 600));
+    assert_eq!(announced.from, days_from(start, 40));
+    let again = prices::announce(&dearer.services).await.unwrap();
+    assert_eq!(again.told, 0, "nobody is told twice");
+    assert_eq!(
+        desk.subjects(PAYER).await[1..],
+        ["The monthly boost will cost $6 from April 13, 2026"]
+    );
+    // The renewal before the day costs what it did, the one after it the new price.
+    desk.live(25).await;
+    assert_eq!(desk.sandbox.money_taken(), 1000);
+    desk.live(30).await;
+    assert_eq!(desk.sandbox.money_taken(), 1600);
+    assert!(desk.is_boosted(&shop).await);
+    assert_eq!(
+        desk.boosts(&shop).await[0].ends_at,
+        days_from(start, 31 + 30 + 31 + 3)
+    );
+    let owner = desk.signed_in(PAYER).await;
+    let info = owner
+        .post("/api/get-subscription-info", &json!({ "email": PAYER }))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(info["subscriptions"][0]["amount"], 600);
+    let told = desk.subjects("help@townperk.example").await;
+    assert!(
+        told.iter()
+            .all(|subject| subject == "No payment notice for two days"),
+        "{told:?}"
+    );
+});
+
+both_engines!(who_has_cancelled_hears_of_no_price, |desk: Desk| {
+    let mut desk = desk;
+    let shop = desk.new_shop().await;
+    desk.buy(MONTHLY, &shop, VISA).await;
+    let owner = desk.signed_in(PAYER).await;
+    owner
+        .post("/api/cancel-subscription", &json!({ "email": PAYER }))
+        .await
+        .expect(200);
+    let dearer = desk
+        .app
+        .second_node_with(|settings| settings.boost_monthly_cents = 600)
+        .await;
+    assert_eq!(prices::announce(&dearer.services).await.unwrap().told, 0);
+});
+
+both_engines!(
+    payers_are_told_five_days_before_the_end_once,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        desk.buy(ONE_TIME, &shop, VISA).await;
+        desk.live(24).await;
+        assert_eq!(desk.subjects(PAYER).await.len(), 1);
+        desk.live(4).await;
+        assert_eq!(
+            desk.subjects(PAYER).await[1..],
+            ["The boost of Blue Door ends on April 3, 2026"]
+        );
+        desk.live(5).await;
+        assert_eq!(
+            desk.subjects(PAYER).await[2..],
+            ["The boost of Blue Door has ended"]
+        );
+    }
+);

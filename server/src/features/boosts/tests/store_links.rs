@@ -1,0 +1,194 @@
+//! The link to a payer's online store: $5 must not buy a link on somebody else's page unseen (D45).
+
+use serde_json::{Value, json};
+
+use super::desk::{Checkout, Desk, ONE_TIME, PAYER, VISA};
+use townperk::catalog::entities::shop;
+
+fn with_link() -> Value {
+    json!({ "onlineStoreUrl": "beans.example.com", "onlineStoreName": "Beans" })
+}
+
+async fn pay(desk: &mut Desk, checkout: &Checkout) {
+    desk.sandbox.pay(&checkout.secret, VISA).unwrap();
+    desk.deliver().await;
+}
+
+async fn shown(desk: &Desk, shop: &shop::Model) -> Option<String> {
+    desk.shop_row(shop.id).await.online_store_url
+}
+
+both_engines!(
+    a_strangers_link_waits_for_the_proof_of_the_address,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        let visitor = desk.visitor();
+        let answer = desk
+            .order(&visitor, ONE_TIME, &shop, with_link())
+            .await
+            .expect(200);
+        assert_eq!(answer.json()["storeLink"], "after_confirmation");
+        let checkout = desk.begin(ONE_TIME, &shop, with_link()).await;
+        pay(&mut desk, &checkout).await;
+        assert!(desk.is_boosted(&shop).await);
+        assert_eq!(shown(&desk, &shop).await, None);
+
+        let payer = desk.signed_in(PAYER).await;
+        payer
+            .post("/api/get-subscription-info", &json!({ "email": PAYER }))
+            .await
+            .expect(200);
+        assert_eq!(
+            shown(&desk, &shop).await.as_deref(),
+            Some("https://beans.example.com/")
+        );
+        assert_eq!(
+            desk.shop_row(shop.id).await.online_store_name.as_deref(),
+            Some("Beans")
+        );
+        assert_eq!(
+            desk.subjects("help@townperk.example").await,
+            ["A payer has set a link"]
+        );
+        // Taken away by the owner later, it does not come back by itself.
+        let owner = desk.owner_of(&shop).await;
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        owner
+            .patch(&path, &json!({ "onlineStoreUrl": null }))
+            .await
+            .expect(200);
+        payer
+            .post("/api/get-subscription-info", &json!({ "email": PAYER }))
+            .await
+            .expect(200);
+        assert_eq!(shown(&desk, &shop).await, None);
+    }
+);
+
+both_engines!(
+    a_payer_who_has_proven_the_address_waits_for_nothing,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        let payer = desk.signed_in(PAYER).await;
+        let answer = desk
+            .order(&payer, ONE_TIME, &shop, with_link())
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(answer["storeLink"], "with_boost");
+        assert_eq!(shown(&desk, &shop).await, None, "nothing is paid yet");
+        let secret = answer["clientSecret"].as_str().unwrap();
+        desk.sandbox.pay(secret, VISA).unwrap();
+        desk.deliver().await;
+        assert_eq!(
+            shown(&desk, &shop).await.as_deref(),
+            Some("https://beans.example.com/")
+        );
+    }
+);
+
+both_engines!(
+    a_shop_with_an_owner_takes_links_from_the_owner_alone,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        let owner = desk.owner_of(&shop).await;
+        let checkout = desk.begin(ONE_TIME, &shop, with_link()).await;
+        pay(&mut desk, &checkout).await;
+        let payer = desk.signed_in(PAYER).await;
+        payer
+            .post("/api/get-subscription-info", &json!({ "email": PAYER }))
+            .await
+            .expect(200);
+        assert_eq!(shown(&desk, &shop).await, None);
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        checkout
+            .visitor
+            .patch(&path, &with_link())
+            .await
+            .expect(403);
+
+        let mine = desk
+            .order(&owner, ONE_TIME, &shop, with_link())
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(mine["storeLink"], "with_boost");
+        let secret = mine["clientSecret"].as_str().unwrap();
+        desk.sandbox.pay(secret, VISA).unwrap();
+        desk.deliver().await;
+        assert_eq!(
+            shown(&desk, &shop).await.as_deref(),
+            Some("https://beans.example.com/")
+        );
+    }
+);
+
+both_engines!(
+    the_browser_that_has_paid_may_ask_for_a_link,
+    |desk: Desk| {
+        let mut desk = desk;
+        let shop = desk.new_shop().await;
+        let path = format!("/api/coffee-shops/{}", shop.slug);
+        let checkout = desk.begin_one_time(&shop).await;
+        checkout
+            .visitor
+            .patch(&path, &with_link())
+            .await
+            .expect(401);
+        pay(&mut desk, &checkout).await;
+        desk.visitor().patch(&path, &with_link()).await.expect(401);
+        let forged = desk.visitor().with(
+            "cookie",
+            &format!("checkout-{}={}", shop.id.simple(), "0".repeat(64)),
+        );
+        forged.patch(&path, &with_link()).await.expect(401);
+        let bad = json!({ "onlineStoreUrl": "javascript:alert(1)" });
+        checkout.visitor.patch(&path, &bad).await.expect(400);
+
+        let asked = checkout
+            .visitor
+            .patch(&path, &with_link())
+            .await
+            .expect(202)
+            .json();
+        assert_eq!(asked["onlineStoreUrl"], Value::Null, "it is not shown yet");
+        assert_eq!(shown(&desk, &shop).await, None);
+        let payer = desk.signed_in(PAYER).await;
+        payer
+            .post("/api/get-subscription-info", &json!({ "email": PAYER }))
+            .await
+            .expect(200);
+        assert_eq!(
+            shown(&desk, &shop).await.as_deref(),
+            Some("https://beans.example.com/")
+        );
+        // A cookie opens one shop alone.
+        let city = desk.city("Monroe", "LA").await;
+        let other = desk.shop(&city).await;
+        let elsewhere = format!("/api/coffee-shops/{}", other.slug);
+        checkout
+            .visitor
+            .patch(&elsewhere, &with_link())
+            .await
+            .expect(401);
+    }
+);
+
+both_engines!(
+    the_checkouts_cookie_is_out_of_reach_of_scripts,
+    |desk: Desk| {
+        let shop = desk.new_shop().await;
+        let answer = desk
+            .order(&desk.visitor(), ONE_TIME, &shop, json!({}))
+            .await
+            .expect(200);
+        let cookie = answer.header("set-cookie");
+        for part in ["HttpOnly", "Secure", "SameSite=Lax", "Path=/api"] {
+            assert!(cookie.contains(part), "{part} in {cookie}");
+        }
+        assert_eq!(answer.header("cache-control"), "no-store");
+    }
+);

@@ -1,0 +1,246 @@
+//! `POST /api/stripe/webhook` (checklist X9): the signature is checked over the body as it was sent, then the purchase that the
+//! event is about is read again from Stripe. What is refused here, or fails, Stripe sends again for three days.
+
+use axum::{extract::State, http::StatusCode};
+use chrono::DateTime;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use stripe_client::{Event, webhook};
+use uuid::Uuid;
+
+use super::{
+    alarms,
+    entity::purchase,
+    store::{self, NewEvent},
+    sync::{self, Cause, Synced},
+};
+use crate::{
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        keys::hexadecimal,
+        payments::Provider,
+        web::{Client, WholeBody},
+    },
+};
+
+/// The longest event in bytes.
+pub(super) const LARGEST: usize = 256 * 1024;
+
+/// The first words of the kinds of events that can concern a purchase.
+const OURS: &[&str] = &[
+    "charge.",
+    "customer.subscription.",
+    "invoice.",
+    "payment_intent.",
+    "refund.",
+];
+
+/// What an event is about.
+struct Target {
+    purchase: Uuid,
+    provider_id: Option<String>,
+    intent: Option<String>,
+}
+
+/// Take a notice of the payment provider. The signature proves where it comes from.
+#[utoipa::path(post, path = "/api/stripe/webhook", tag = "boosts",
+    request_body(content = String, content_type = "application/json", description = "An event of Stripe, signed in `Stripe-Signature`"),
+    responses((status = 200, description = "Seen to; also when it changes nothing"), (status = 400, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn take_notice(
+    State(services): State<Services>,
+    client: Client,
+    WholeBody(body): WholeBody,
+) -> Result<StatusCode> {
+    let provider = services.payments.provider()?;
+    let now = services.clock.now();
+    if let Err(error) = provider.verify(&body, client.header("stripe-signature"), now.timestamp()) {
+        services.payments.notices().refused();
+        tracing::warn!(%error, "a payment notice was refused");
+        return Err(Error::invalid("The signature does not hold."));
+    }
+    let event = match webhook::read(&body) {
+        Ok(event) => event,
+        Err(reason) => {
+            keep(&services, &unreadable(&body, now), &reason).await?;
+            return Ok(StatusCode::OK);
+        }
+    };
+    let new = NewEvent {
+        id: event.id.clone(),
+        kind: event.kind.clone(),
+        happened_at: DateTime::from_timestamp(event.created, 0).unwrap_or(now),
+        payload: String::from_utf8_lossy(&body).into_owned(),
+    };
+    if event.livemode != provider.is_live {
+        keep(&services, &new, "it is of the other mode").await?;
+        return Ok(StatusCode::OK);
+    }
+    match see_to(&services, provider, &event, &new).await {
+        Ok(()) => {
+            services.payments.notices().taken(now);
+            Ok(StatusCode::OK)
+        }
+        Err(error) => {
+            services.payments.notices().failed();
+            tracing::warn!(%error, event = new.id, kind = new.kind, "a payment notice can't be carried out now; it comes again");
+            note_failure(&services, &new, &error).await;
+            Err(error)
+        }
+    }
+}
+
+async fn see_to(
+    services: &Services,
+    provider: &Provider,
+    event: &Event,
+    new: &NewEvent,
+) -> Result<()> {
+    if store::has_event(services.database.reads(), &new.id).await? {
+        return Ok(());
+    }
+    let is_ours = OURS.iter().any(|start| event.kind.starts_with(start));
+    let target = if is_ours {
+        target_of(services, provider, event).await?
+    } else {
+        None
+    };
+    let Some(target) = target else {
+        return sync::ignore(services, new).await;
+    };
+    let cause = Cause {
+        event: Some(new.clone()),
+        provider_id: target.provider_id,
+        intent: target.intent,
+    };
+    match sync::sync(services, target.purchase, cause).await? {
+        Synced::NothingThere => sync::ignore(services, new).await,
+        Synced::Now(..) | Synced::KnownEvent => Ok(()),
+    }
+}
+
+/// The purchase that an event is about: by Stripe's identifiers, which the ledger knows, or by the identifier of ours that a
+/// subscription or a payment carries, when the event was faster than the answer to our own call.
+async fn target_of(
+    services: &Services,
+    provider: &Provider,
+    event: &Event,
+) -> Result<Option<Target>> {
+    let object = &event.data.object;
+    let kind = event.text("object").unwrap_or_default();
+    let (provider_id, intent) = match kind {
+        "subscription" => (event.text("id"), None),
+        "invoice" => (
+            object
+                .pointer("/parent/subscription_details/subscription")
+                .and_then(Value::as_str),
+            None,
+        ),
+        "payment_intent" => (event.text("id"), event.text("id")),
+        "charge" | "refund" | "dispute" => {
+            (event.text("payment_intent"), event.text("payment_intent"))
+        }
+        _ => (None, None),
+    };
+    let Some(provider_id) = provider_id else {
+        return Ok(None);
+    };
+    let target = |row: &purchase::Model, provider_id: Option<&str>| Target {
+        purchase: row.id,
+        provider_id: provider_id.map(str::to_owned),
+        intent: intent.map(str::to_owned),
+    };
+    let reads = services.database.reads();
+    if let Some(row) = store::by_provider_id(reads, provider_id).await? {
+        return Ok(Some(target(&row, None)));
+    }
+    if let Some(row) = named_in(services, object).await? {
+        return Ok(Some(target(&row, Some(provider_id))));
+    }
+    // A subscription's own payment says nothing of the subscription.
+    let Some(intent) = intent else {
+        return Ok(None);
+    };
+    let invoice = provider
+        .client
+        .invoice_of_payment(intent)
+        .await
+        .map_err(|error| Error::unavailable(error.to_string()))?;
+    let Some(subscription) = invoice.as_ref().and_then(|invoice| invoice.subscription()) else {
+        return Ok(None);
+    };
+    let row = store::by_provider_id(reads, subscription).await?;
+    Ok(row.map(|row| target(&row, None)))
+}
+
+/// The purchase whose identifier stands in the object's own metadata, or in those of an invoice's subscription.
+async fn named_in(services: &Services, object: &Value) -> Result<Option<purchase::Model>> {
+    let named = [
+        "/metadata/purchase",
+        "/parent/subscription_details/metadata/purchase",
+    ]
+    .iter()
+    .find_map(|place| object.pointer(place)?.as_str())
+    .and_then(|text| Uuid::try_parse(text).ok());
+    match named {
+        Some(id) => store::find(services.database.reads(), id).await,
+        None => Ok(None),
+    }
+}
+
+/// Rightly signed, so it is Stripe's: its text is kept for a person to look at.
+fn unreadable(body: &[u8], now: DateTime<chrono::Utc>) -> NewEvent {
+    let value: Value = serde_json::from_slice(body).unwrap_or_default();
+    let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+    let digest = Sha256::digest(body);
+    NewEvent {
+        id: text("id").unwrap_or_else(|| {
+            format!(
+                "unreadable_{}",
+                hexadecimal(digest.get(..16).unwrap_or_default())
+            )
+        }),
+        kind: text("type").unwrap_or_else(|| "unreadable".to_owned()),
+        happened_at: now,
+        payload: String::from_utf8_lossy(body).into_owned(),
+    }
+}
+
+async fn keep(services: &Services, event: &NewEvent, reason: &str) -> Result<()> {
+    services.payments.notices().kept();
+    let now = services.clock.now();
+    let (held, kept, why) = (services.clone(), event.clone(), reason.to_owned());
+    services
+        .database
+        .transaction(move |transaction| {
+            let (services, event, reason) = (held.clone(), kept.clone(), why.clone());
+            Box::pin(async move {
+                if !store::keep_event(transaction, &event, &reason, now).await? {
+                    return Ok(());
+                }
+                let text = format!(
+                    "Stripe sent the event {} ({}), rightly signed, and it was not carried out: {reason}. It is kept in the table stripe_events.",
+                    event.id, event.kind
+                );
+                let key = format!("event-{}", event.kind);
+                let alarm = (key.as_str(), "A payment notice was not understood", text.as_str());
+                alarms::raise(transaction, &services, alarm, now).await
+            })
+        })
+        .await
+}
+
+async fn note_failure(services: &Services, event: &NewEvent, error: &Error) {
+    let (now, kept, why) = (services.clock.now(), event.clone(), error.to_string());
+    let noted = services
+        .database
+        .transaction(move |transaction| {
+            let (event, reason) = (kept.clone(), why.clone());
+            Box::pin(async move { store::note_failure(transaction, &event, &reason, now).await })
+        })
+        .await;
+    if let Err(error) = noted {
+        tracing::warn!(%error, "nor can it be noted");
+    }
+}
