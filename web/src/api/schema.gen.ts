@@ -4,6 +4,111 @@
  */
 
 export interface paths {
+    "/api/admin/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List acts, the newest first. */
+        get: operations["list_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what an act changed. */
+        get: operations["show_entry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo an act: its rows become what they were, in an act of its own. */
+        post: operations["undo_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them. */
+        get: operations["list_articles"];
+        put?: never;
+        /** Write an article. Published without a date it is out now, with a later date it is scheduled, else it is a draft. */
+        post: operations["create_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one article as it is edited. */
+        get: operations["show_article"];
+        /** Change an article. The address that it had stays a redirect when its slug changes. */
+        put: operations["update_article"];
+        post?: never;
+        /** Delete an article. */
+        delete: operations["delete_article"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Render a text as its page will show it, and name the links that lead nowhere. */
+        post: operations["preview_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/business-claims": {
         parameters: {
             query?: never;
@@ -55,6 +160,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/cities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List towns, by state and name, those without a shop among them. */
+        get: operations["list_cities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Edit a town's words, color or name. */
+        put: operations["edit_city"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a town another picture. It is fetched, converted and kept, with its source (D55). */
+        put: operations["set_city_image"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coffee-shops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List shops, the newest first; those that a text names, by name. */
+        get: operations["list_shops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coffee-shops/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one shop, deleted or not. */
+        get: operations["show_shop"];
+        /** Edit a shop. What is absent, or equal to what it is, stays as it is (D69). */
+        put: operations["edit_shop"];
+        post?: never;
+        /** Delete a shop (D5): its page says that it is gone. It can be brought back from the audit log. */
+        delete: operations["delete_shop"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/coffee-shops/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge another shop into this one: its votes, figures, stories, photos, sources, boosts, owner and addresses move. */
+        post: operations["merge_shops"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/coffee-shops/{id}/take-back": {
         parameters: {
             query?: never;
@@ -66,6 +275,159 @@ export interface paths {
         put?: never;
         /** Take a shop back from its owner, with a reason that is mailed to them. */
         post: operations["take_back_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export/coffee-shops.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export all shops as CSV. */
+        get: operations["export_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/export/coffee-shops.geojson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export all shops whose place is known as GeoJSON. */
+        get: operations["export_geojson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the records that imports could not decide about, the oldest first. */
+        get: operations["list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a shop of a record. */
+        post: operations["accept_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a record out of this and every later import. */
+        post: operations["refuse_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what waits for a decision, the oldest first. */
+        get: operations["show_inbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/local-vibes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List stories, the newest first. */
+        get: operations["list_stories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/local-vibes/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a story that waits. It takes the place of the one that the shop told before. */
+        post: operations["approve_story"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/local-vibes/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a story that waits. With a reason the shop's owner is told, where the address is known. */
+        post: operations["reject_story"];
         delete?: never;
         options?: never;
         head?: never;
@@ -100,6 +462,23 @@ export interface paths {
         put?: never;
         /** Sign out as the administrator. */
         post: operations["log_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mails/{id}/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a mail again that was given up. */
+        post: operations["send_mail_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -151,6 +530,23 @@ export interface paths {
         put?: never;
         /** Refuse a request with a reason, which is mailed to who asked. A listing is taken off. */
         post: operations["reject_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the directory in four figures. */
+        get: operations["show_stats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -612,8 +1008,10 @@ export interface paths {
         };
         /** Show the story of a shop; `null` when there is none. */
         get: operations["show_story_of_shop"];
-        put?: never;
-        post?: never;
+        /** Change the shop's story. An approved one stays public until the change is decided. */
+        put: operations["change_story"];
+        /** Tell a story of the shop's town. It waits for the administrator; the administrator's own is public at once. */
+        post: operations["submit_story"];
         delete?: never;
         options?: never;
         head?: never;
@@ -818,6 +1216,40 @@ export interface paths {
         put?: never;
         /** Send the code of a listing again. The answer is the same for every address. */
         post: operations["send_listing_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/local-vibes/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for an address to send a story's photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. */
+        post: operations["request_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/local-vibes/{id}/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add the photo that was sent to a story of one's own that waits for a decision. */
+        put: operations["add_photo"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1080,6 +1512,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/uploads/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send a photo to an address that was given out for it: JPEG, PNG or WebP of at most 5,242,880 bytes, once. */
+        put: operations["receive"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zip-codes/{zipCode}": {
         parameters: {
             query?: never;
@@ -1101,6 +1550,154 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A record that became a shop. */
+        AcceptedRecord: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+        };
+        /** @description An article as it is edited. */
+        AdminArticle: {
+            /** @description Absent: the site itself. */
+            author: string | null;
+            authorUrl: string | null;
+            /** Format: uuid */
+            categoryId: string | null;
+            /** @description Markdown. */
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            excerpt: string;
+            /** Format: uuid */
+            id: string;
+            /** @description False of drafts alone; a scheduled article is published from its date on. */
+            isPublished: boolean;
+            /** @description For search engines; the excerpt stands in where it is absent. */
+            metaDescription: string | null;
+            /** Format: date-time */
+            publishedAt: string | null;
+            readTimeMinutes: number;
+            slug: string;
+            state: components["schemas"]["ArticleState"];
+            tags: string[];
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: int64
+             * @description Send it back with a change: a change of an older version is refused.
+             */
+            version: number;
+            /** Format: int64 */
+            viewCount: number;
+            wordCount: number;
+        };
+        /** @description All articles, or one page of them. */
+        AdminArticleList: components["schemas"]["AdminArticle"][] | components["schemas"]["AdminArticlePage"];
+        /** @description One page of articles. */
+        AdminArticlePage: {
+            /**
+             * Format: uuid
+             * @description The category that new articles start with (setting `blog_category`).
+             */
+            defaultCategoryId: string | null;
+            items: components["schemas"]["AdminArticle"][];
+            page: number;
+            pageCount: number;
+            pageSize: number;
+            total: number;
+        };
+        /** @description One page of towns. */
+        AdminCities: {
+            /** @description All towns. */
+            all: number;
+            cities: components["schemas"]["AdminCity"][];
+            /** @description That the search found, on all pages. */
+            total: number;
+        };
+        /** @description A town with what an edit compares. */
+        AdminCity: components["schemas"]["City"] & {
+            /** @description Whether the public directory lists it (D34). */
+            isListed: boolean;
+        };
+        /** @description A shop with the fields of the specification (owner-admin.md 3); from `version` on they are ours. */
+        AdminShop: {
+            /** @description In one line. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description The end of the last boost that runs now.
+             */
+            boostedUntil: string | null;
+            /** Format: uuid */
+            cityId: string;
+            cityName: string;
+            citySlug: string;
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            goodForWork: boolean | null;
+            hasOutdoorSeating: boolean | null;
+            hasParking: boolean | null;
+            hasWifi: boolean | null;
+            hours: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The largest file of the first of its photos. */
+            imageUrl: string | null;
+            isActive: boolean;
+            /** @description Now; follows from the ledger of boosts (D9). */
+            isBoosted: boolean;
+            isDeleted: boolean;
+            /** @description Somebody listed it whose address is not confirmed, or it may be a chain's (D42). */
+            isUnconfirmed: boolean;
+            name: string;
+            onlineStoreName: string | null;
+            onlineStoreUrl: string | null;
+            /** Format: uuid */
+            ownerId: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is boosted by payment, which no edit ends.
+             */
+            paidUntil: string | null;
+            permanentlyClosed: boolean;
+            petFriendly: boolean | null;
+            phone: string | null;
+            rating: string | null;
+            /** Format: int32 */
+            reviewCount: number | null;
+            slug: string;
+            /** @description Two-letter code. */
+            state: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            upvoteCount: number;
+            /**
+             * Format: int64
+             * @description Grows with each edit; sent back, it tells whether somebody else edited meanwhile (D69).
+             */
+            version: number;
+            website: string | null;
+        };
+        /** @description One page of shops. */
+        AdminShops: {
+            shops: components["schemas"]["AdminShop"][];
+            /** @description On all pages. */
+            total: number;
+        };
+        /** @description The directory in four figures. */
+        AdminStats: {
+            /** @description Shops boosted now. */
+            boostedShops: number;
+            /** @description Towns of the public directory. */
+            totalCities: number;
+            /** @description Published shops, as visitors count them. */
+            totalShops: number;
+            /** @description Confirmed addresses of owners and submitters (D70). */
+            totalUsers: number;
+        };
         /** @description Whether the browser is signed in as the administrator. */
         AdminStatus: {
             isAdmin: boolean;
@@ -1109,6 +1706,31 @@ export interface components {
              * @description Until when the session lasts.
              */
             until: string | null;
+        };
+        /** @description A story with the shop that tells it. */
+        AdminStory: {
+            coffeeShop: components["schemas"]["AdminStoryShop"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            photoUrl: string | null;
+            /** @description The main story. */
+            prompt1Response: string;
+            prompt2Response: string | null;
+            replaces: components["schemas"]["ReplacedStory"] | null;
+            status: components["schemas"]["StoryStatus"];
+            /**
+             * Format: date-time
+             * @description Additive: when it was decided or last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The shop of a story. */
+        AdminStoryShop: {
+            cityName: string;
+            name: string;
+            slug: string;
         };
         /** @description A whole article. */
         Article: components["schemas"]["ArticleSummary"] & {
@@ -1134,8 +1756,51 @@ export interface components {
             /** @description `hsl(h, s%, l%)`. */
             color: string;
             description: string | null;
+            /** Format: uuid */
+            id: string;
             name: string;
             slug: string;
+        };
+        /** @description An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it. */
+        ArticleDraft: {
+            /** @default null */
+            author: string | null;
+            /** @default null */
+            authorUrl: string | null;
+            /** @default null */
+            categoryId: string | null;
+            /**
+             * @description Markdown, at most 256 KB.
+             * @default null
+             */
+            content: string | null;
+            /** @default null */
+            excerpt: string | null;
+            /** @default null */
+            isPublished: boolean | null;
+            /** @default null */
+            metaDescription: string | null;
+            /**
+             * Format: date-time
+             * @description From when on it is public; a later moment schedules it. Nothing: now. Of drafts it is dropped.
+             * @default null
+             */
+            publishedAt: string | null;
+            /**
+             * @description Without one a new article's slug is made from its title.
+             * @default null
+             */
+            slug: string | null;
+            /** @default null */
+            tags: string[] | null;
+            /** @default null */
+            title: string | null;
+            /**
+             * Format: int64
+             * @description The version that was read before; the change of an older one is refused.
+             * @default null
+             */
+            version: number | null;
         };
         /** @description The way to another article. */
         ArticleLink: {
@@ -1163,6 +1828,20 @@ export interface components {
             /** @description 1200 × 675 pixels: 16 to 9. */
             wide: string;
         };
+        /** @description A text as its page will show it. */
+        ArticlePreview: {
+            /** @description Links that lead nowhere. */
+            deadLinks: components["schemas"]["DeadLink"][];
+            /** @description Sanitized HTML, the same as the published page's. */
+            html: string;
+            readTimeMinutes: number;
+            wordCount: number;
+        };
+        /**
+         * @description Where an article stands.
+         * @enum {string}
+         */
+        ArticleState: "draft" | "scheduled" | "published";
         /** @description An article in a list (visitor.md 3). */
         ArticleSummary: {
             /** @description Who wrote it; the site itself where nobody is named. */
@@ -1172,6 +1851,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             metaDescription: string;
+            /** @description The first is the article's picture. */
+            photos: components["schemas"]["Photo"][];
             /** Format: date-time */
             publishedAt: string;
             /** @description Such as `Nov 3, 2025`. */
@@ -1193,6 +1874,61 @@ export interface components {
         ArticleTag: {
             name: string;
             slug: string;
+        };
+        /**
+         * @description Who acted.
+         * @enum {string}
+         */
+        AuditActor: "visitor" | "person" | "administrator" | "system";
+        /** @description A row before and after. */
+        AuditChange: {
+            fields: components["schemas"]["AuditField"][];
+            kind: components["schemas"]["AuditChangeKind"];
+            /** Format: uuid */
+            row: string;
+            /** @description Such as `shops`. */
+            table: string;
+        };
+        /**
+         * @description What happened to the row.
+         * @enum {string}
+         */
+        AuditChangeKind: "added" | "changed" | "removed";
+        /** @description One act with what it changed. */
+        AuditDetail: components["schemas"]["AuditEntry"] & {
+            /** @description Why it can't be undone; null when it can, as long as nobody has changed its rows since. */
+            cannotUndo: string | null;
+            changes: components["schemas"]["AuditChange"][];
+        };
+        /** @description One act. */
+        AuditEntry: {
+            /** @description Such as `shop.edit`. */
+            action: string;
+            actor: components["schemas"]["AuditActor"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            isUndone: boolean;
+            note: string | null;
+            /** Format: uuid */
+            subjectId: string | null;
+            /** @description Such as `shop`. */
+            subjectKind: string;
+            /** @description Its name at the time. */
+            subjectLabel: string;
+        };
+        /** @description A column in which the two differ, as text. */
+        AuditField: {
+            after: string | null;
+            before: string | null;
+            name: string;
+        };
+        /** @description One page of the log. */
+        AuditLog: {
+            entries: components["schemas"]["AuditEntry"][];
+            /** Format: int64 */
+            total: number;
         };
         /** @description A claim, as the administrator sees it. */
         BusinessClaim: {
@@ -1252,12 +1988,15 @@ export interface components {
             id: string;
             /** @description `fallback`: there is no image, a gradient is drawn from `fallbackColor`. */
             imageSource: string;
+            /** @description The largest file of its photo. */
             imageUrl: string | null;
             /** Format: double */
             latitude: number | null;
             /** Format: double */
             longitude: number | null;
             name: string;
+            /** @description At most one. */
+            photos: components["schemas"]["Photo"][];
             /** @description Published shops with at least one vote. */
             shopsWith: number;
             slug: string;
@@ -1266,6 +2005,21 @@ export interface components {
             stateName: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        /** @description An edit of a town; what is absent stays. */
+        CityEdit: {
+            /** @default null */
+            description: string | null;
+            /**
+             * @description As `hsl(h, s%, l%)`; drawn where there is no picture.
+             * @default null
+             */
+            fallbackColor: string | null;
+            /**
+             * @description Another name also means another address; the old one leads to it.
+             * @default null
+             */
+            name: string | null;
         };
         /** @description The facts of one town. */
         CityFacts: {
@@ -1281,6 +2035,24 @@ export interface components {
             streets: string[];
             /** @description Shops known to have WiFi. */
             wifi: number;
+        };
+        /** @description A picture for a town. */
+        CityImage: {
+            /**
+             * @description Who took it, as shown beside it.
+             * @default null
+             */
+            credit: string | null;
+            /**
+             * @description Where it is fetched from; blank is refused.
+             * @default null
+             */
+            imageUrl: string | null;
+            /**
+             * @description Such as `CC BY 4.0`.
+             * @default null
+             */
+            license: string | null;
         };
         /** @description Towns: the whole list, or one page of it when `page` was given. */
         CityList: components["schemas"]["City"][] | components["schemas"]["CityPage"];
@@ -1434,6 +2206,20 @@ export interface components {
             spans: components["schemas"]["Span"][];
             today: boolean;
         };
+        /** @description A link that leads nowhere. */
+        DeadLink: {
+            address: string;
+            /** @description Such as `There is no shop at this address.` */
+            reason: string;
+        };
+        /** @description A story after a decision. */
+        DecidedStory: components["schemas"]["AdminStory"] & {
+            /**
+             * Format: uuid
+             * @description The decision's entry in the audit log, to undo it by.
+             */
+            entry: string | null;
+        };
         /** @description A browser that is signed in. */
         DeviceSession: {
             /** Format: date-time */
@@ -1451,6 +2237,32 @@ export interface components {
              * @description To the hour.
              */
             lastSeenAt: string;
+        };
+        /** @description What an act left in the audit log. */
+        Done: {
+            /**
+             * Format: uuid
+             * @description Its entry, to undo it by.
+             */
+            entry: string | null;
+        };
+        /** @description A town after an edit. */
+        EditedCity: components["schemas"]["City"] & {
+            /**
+             * Format: uuid
+             * @description The edit's entry in the audit log, to undo it by; null when nothing was changed.
+             */
+            entry: string | null;
+        };
+        /** @description A shop after an edit. */
+        EditedShop: components["schemas"]["AdminShop"] & {
+            /**
+             * Format: uuid
+             * @description The edit's entry in the audit log, to undo it by; null when nothing was changed.
+             */
+            entry: string | null;
+            /** @description What the edit could not do, such as ending a paid boost. */
+            notices: string[];
         };
         /** @description What a refused call is answered with. `message` is written for the person at the screen. */
         Error: {
@@ -1496,6 +2308,11 @@ export interface components {
          * @enum {string}
          */
         EvidenceState: "yes" | "no" | "unavailable";
+        /**
+         * @description What of the shop that goes can be taken over.
+         * @enum {string}
+         */
+        Fact: "name" | "address" | "phone" | "website" | "hours" | "description" | "onlineStore" | "amenities";
         /** @description One input that was refused. */
         FieldError: {
             /** @description The form field. */
@@ -1578,6 +2395,26 @@ export interface components {
         /** @description Hours as somebody types them. */
         HoursText: {
             hours: string;
+        };
+        /** @description A record that an import could not decide about. */
+        ImportQuestion: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description The rule that could not decide. */
+            reason: string;
+            /** @description The shop that it may repeat. */
+            similarSlug: string | null;
+            /** @description `osm`, `csv`, … */
+            source: string;
+            /** @description `Alexandria, LA`. */
+            town: string;
+        };
+        /** @description What waits. */
+        Inbox: {
+            items: components["schemas"]["Waiting"][];
         };
         /**
          * @description What a name on a map stands for.
@@ -1716,6 +2553,13 @@ export interface components {
             /** @description An address with `{z}`, `{x}` and `{y}` in it. */
             template: string;
         };
+        /** @description Which shop goes, and what of it stays. */
+        MergeOrder: {
+            /** @description The identifier of the shop that goes into the one of the address. */
+            other: string;
+            /** @description What is taken over from the shop that goes. */
+            take?: components["schemas"]["Fact"][];
+        };
         /** @description A town nearby. */
         Neighbour: {
             coffeeShopCount: number;
@@ -1781,6 +2625,28 @@ export interface components {
         };
         /** @description An empty body. */
         OwnershipStep: Record<string, never>;
+        /** @description A photo in its sizes, all of one shape. Its addresses may be kept for ever. */
+        Photo: {
+            /** @description What is to be seen, for those who can't; empty when it only decorates; null when nobody has said. */
+            alt: string | null;
+            /** @description Who took it, to be shown beside it. */
+            credit: string | null;
+            /** Format: int32 */
+            height: number;
+            /** @description Under which it is shown, such as `CC BY 4.0`. */
+            license: string | null;
+            /** @description Where it comes from, if from another site. */
+            sourceUrl: string | null;
+            /** @description All files with their widths, as the attribute of an `img` takes them. */
+            srcset: string;
+            /** @description The largest file. */
+            url: string;
+            /**
+             * Format: int32
+             * @description Of the largest file, in pixels.
+             */
+            width: number;
+        };
         /** @description A name and where it stands. */
         PlaceLabel: {
             kind: components["schemas"]["LabelKind"];
@@ -1800,6 +2666,11 @@ export interface components {
              * @description Inhabitants; 0 where unknown, and for states.
              */
             population: number;
+        };
+        /** @description A text to be shown as its page will show it. */
+        PreviewRequest: {
+            /** @description Markdown, at most 256 KB. */
+            content: string;
         };
         /** @description Today's numbers behind every ranking. */
         Ranking: {
@@ -1847,11 +2718,27 @@ export interface components {
             label: string;
             spans: components["schemas"]["HoursReadSpan"][];
         };
+        /** @description A photo that was received and is kept for a while; whatever it is for refers to it by its address. */
+        ReceivedPhoto: {
+            /** Format: int32 */
+            height: number;
+            photoURL: string;
+            /**
+             * Format: int32
+             * @description Of the largest size, in pixels.
+             */
+            width: number;
+        };
         /**
          * @description Why a listing was refused.
          * @enum {string}
          */
         RefusedAs: "chain" | "duplicate";
+        /** @description The story that a new one would take the place of. */
+        ReplacedStory: {
+            prompt1Response: string;
+            prompt2Response: string | null;
+        };
         /** @description A request, as the administrator sees it. */
         RequestAnswer: {
             /** @description What the administrator answered. */
@@ -2031,6 +2918,7 @@ export interface components {
             hoursSpecification: components["schemas"]["HoursSpecification"][] | null;
             /** Format: uuid */
             id: string;
+            /** @description The largest file of the first of its photos. */
             imageUrl: string | null;
             isBoosted: boolean;
             /** Format: double */
@@ -2052,6 +2940,8 @@ export interface components {
             petFriendly: boolean | null;
             phone: string | null;
             phoneNumber: string | null;
+            /** @description In their owner's order; in lists the first one alone. */
+            photos: components["schemas"]["Photo"][];
             /** @description 1 to 4, as text. */
             priceLevel: string | null;
             /** @description A number as text, with one decimal; the same as `googleRating` (D33). */
@@ -2075,6 +2965,71 @@ export interface components {
             /** @description Monday first; null in lists and where the hours are not known. */
             week: components["schemas"]["Day"][] | null;
             zipCode: string | null;
+        };
+        /**
+         * @description An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
+         *     as `slug` or `rating`, may be sent back and is not looked at.
+         */
+        ShopEdit: {
+            /**
+             * @description Number and street, town, state and ZIP code in one line.
+             * @default null
+             */
+            address: string | null;
+            /**
+             * Format: date-time
+             * @default null
+             */
+            boostedUntil: string | null;
+            /** @default null */
+            description: string | null;
+            /** @default null */
+            goodForWork: boolean | null;
+            /** @default null */
+            hasOutdoorSeating: boolean | null;
+            /** @default null */
+            hasParking: boolean | null;
+            /** @default null */
+            hasWifi: boolean | null;
+            /** @default null */
+            hours: string | null;
+            /**
+             * @description Any web address: the picture is fetched and kept. `null` takes the first photo away.
+             * @default null
+             */
+            imageUrl: string | null;
+            /** @default null */
+            isActive: boolean | null;
+            /**
+             * @description Grants a complimentary boost or ends it; what was paid for stays (D9).
+             * @default null
+             */
+            isBoosted: boolean | null;
+            /**
+             * @description `false` says that the listing is good.
+             * @default null
+             */
+            isUnconfirmed: boolean | null;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            onlineStoreName: string | null;
+            /** @default null */
+            onlineStoreUrl: string | null;
+            /** @default null */
+            permanentlyClosed: boolean | null;
+            /** @default null */
+            petFriendly: boolean | null;
+            /** @default null */
+            phone: string | null;
+            /**
+             * Format: int64
+             * @description As it was read. Without it the edit is made whatever happened meanwhile.
+             * @default null
+             */
+            version: number | null;
+            /** @default null */
+            website: string | null;
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
@@ -2220,12 +3175,32 @@ export interface components {
             createdAt: string;
             /** Format: uuid */
             id: string;
+            photo: components["schemas"]["Photo"] | null;
+            /** @description The largest file of its photo. */
             photoUrl: string | null;
             /** @description A unique fact or story about the town. */
             prompt1Response: string;
             /** @description A local event or tradition. */
             prompt2Response: string | null;
             status: components["schemas"]["StoryStatus"];
+        };
+        /** @description Nothing, or why. */
+        StoryDecision: {
+            /**
+             * @description Mailed to the shop's owner when a story is rejected.
+             * @default null
+             */
+            reason: string | null;
+        };
+        /** @description A photo that was sent to the address that an upload was given. */
+        StoryPhoto: {
+            photoURL: string;
+        };
+        /** @description The photo as pages show it. */
+        StoryPhotoAdded: {
+            /** Format: uuid */
+            id: string;
+            photoUrl: string;
         };
         /** @description The shop that tells a story. */
         StoryShop: {
@@ -2238,6 +3213,19 @@ export interface components {
          * @enum {string}
          */
         StoryStatus: "pending" | "approved" | "rejected";
+        /** @description What somebody tells of the town. */
+        StoryWords: {
+            /**
+             * @description A unique fact or story about the town; at most 500 characters.
+             * @default null
+             */
+            prompt1Response: string | null;
+            /**
+             * @description A local event or tradition; at most 500 characters.
+             * @default null
+             */
+            prompt2Response: string | null;
+        };
         /** @description Why a shop is taken back. */
         TakeBack: {
             /** @default null */
@@ -2297,6 +3285,12 @@ export interface components {
              */
             results?: number | null;
         };
+        /** @description Where one photo may be sent to, by PUT. */
+        UploadAddress: {
+            /** Format: date-time */
+            expiresAt: string;
+            uploadURL: string;
+        };
         /** @description The answer to a vote. */
         Upvoted: {
             /**
@@ -2304,6 +3298,28 @@ export interface components {
              * @description With this vote.
              */
             upvoteCount: number;
+        };
+        /** @description Something that waits for the administrator. */
+        Waiting: {
+            id: string;
+            /** @description Such as `claim`: the screen knows what can be decided about it. */
+            kind: string;
+            /** @description The shop that it is about, if there is one. */
+            shopSlug: string | null;
+            /** Format: date-time */
+            since: string;
+            /** @description What there is to know. */
+            text: string;
+            /** @description What it is about, in a line. */
+            title: string;
+        };
+        /** @description A story as who wrote it sees it. */
+        WrittenStory: {
+            /** Format: uuid */
+            id: string;
+            prompt1Response: string;
+            prompt2Response: string | null;
+            status: components["schemas"]["StoryStatus"];
         };
         /** @description A ZIP code with its town. The point is the middle of all its addresses: no house's place (D75). */
         ZipCodeAnswer: {
@@ -2329,6 +3345,481 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_entries: {
+        parameters: {
+            query?: {
+                /** @description Words of action, subject or note */
+                search?: string;
+                actor?: "visitor" | "person" | "administrator" | "system";
+                /** @description Identifier */
+                subject?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditDetail"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Undone already, or changed since: `details` names the row */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_articles: {
+        parameters: {
+            query?: {
+                /** @description Words of the title */
+                search?: string;
+                /** @description Answers one page instead of the list */
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticleList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    update_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was changed since the version that was sent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticlePreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_claims: {
         parameters: {
             query?: never;
@@ -2494,6 +3985,503 @@ export interface operations {
             };
         };
     };
+    list_cities: {
+        parameters: {
+            query?: {
+                /** @description Words of name or state */
+                search?: string;
+                /** @description `missing`: towns without a picture alone */
+                image?: string;
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCities"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    edit_city: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CityEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedCity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another town has this name */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    set_city_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CityImage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedCity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_shops: {
+        parameters: {
+            query?: {
+                /** @description Words of name, address, town, ZIP code or slug */
+                search?: string;
+                visibility?: "listed" | "unpublished" | "closed" | "deleted" | "unconfirmed" | "boosted";
+                page?: number;
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminShops"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminShop"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    edit_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Edited meanwhile; `details.shop` is the shop as it is now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    merge_shops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Both have an owner */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     take_back_shop: {
         parameters: {
             query?: never;
@@ -2550,6 +4538,425 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_geojson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportQuestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accept_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedRecord"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    refuse_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_inbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_stories: {
+        parameters: {
+            query?: {
+                status?: "pending" | "approved" | "rejected";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStory"][];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    approve_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2684,6 +5091,50 @@ export interface operations {
             };
             /** @description Sent from another site */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_mail_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2858,6 +5309,33 @@ export interface operations {
             };
         };
     };
+    show_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStats"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     show_status: {
         parameters: {
             query?: never;
@@ -3002,6 +5480,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Article"];
                 };
+            };
+            /** @description Its slug has changed */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             404: {
                 headers: {
@@ -4061,6 +6546,177 @@ export interface operations {
             };
         };
     };
+    change_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryWords"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    submit_story: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryWords"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenStory"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A story waits already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     cancel_hand_over: {
         parameters: {
             query?: never;
@@ -4883,6 +7539,132 @@ export interface operations {
             };
         };
     };
+    request_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAddress"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    add_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoryPhoto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoryPhotoAdded"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The story was decided */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     subscribe: {
         parameters: {
             query?: never;
@@ -5549,6 +8331,84 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    receive: {
+        parameters: {
+            query: {
+                expires: number;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedPhoto"];
+                };
+            };
+            /** @description No photo that we can read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Used already, or too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
