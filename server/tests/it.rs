@@ -20,6 +20,8 @@ mod administration;
 mod admission;
 #[path = "../src/features/analytics/tests.rs"]
 mod analytics;
+#[path = "../src/features/analytics/dashboard_tests.rs"]
+mod analytics_dashboard;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
@@ -35,6 +37,8 @@ mod commands;
 mod demo;
 #[path = "../src/features/feeds/tests.rs"]
 mod feeds;
+#[path = "../src/features/gallery/tests.rs"]
+mod gallery;
 #[path = "../src/features/geo/tests.rs"]
 mod geo;
 mod house;
@@ -62,12 +66,20 @@ mod listings;
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
+#[path = "../src/platform/outbound/tests.rs"]
+mod outbound;
 #[path = "../src/pages/tests.rs"]
 mod pages;
+#[path = "../src/platform/photo_files/tests.rs"]
+mod photo_files;
+#[path = "../src/features/photos/tests.rs"]
+mod photos;
 #[path = "../src/features/pictures/tests.rs"]
 mod pictures;
 #[path = "../src/features/places/tests.rs"]
 mod places;
+#[path = "../src/features/privacy/tests.rs"]
+mod privacy;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;
 #[path = "../src/features/search/tests.rs"]
@@ -80,7 +92,11 @@ mod sign_in;
 mod sitemap;
 #[path = "../src/features/spots/tests.rs"]
 mod spots;
+#[path = "../src/platform/storage/tests.rs"]
+mod storage;
 #[path = "../src/features/stories/tests.rs"]
 mod stories;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
+#[path = "../src/features/your_shop/tests.rs"]
+mod your_shop;

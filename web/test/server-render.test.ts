@@ -146,9 +146,31 @@ const SCREENS: [address: string, texts: string[]][] = [
   ["/blog/category/brewing", ["Brewing at Home", "Grinders, kettles, water and small habits."]],
   ["/blog/category/gear", ["Gear", "No articles yet"]],
   ["/blog/tag/cold-brew", ["Articles tagged “Cold Brew”", "6 articles"]],
+  [
+    "/list-shop",
+    [
+      "List Your Coffee Shop",
+      "List Coffee Shop (Free)",
+      "Basic profile page",
+      "Contact information display",
+      "Hours and location",
+      "Priority placement in search results",
+      'id="boost"',
+      "This form needs JavaScript",
+      'autoComplete="section-shop organization"',
+    ],
+  ],
+  [
+    "/claim-business/corner-perk-alexandria-la",
+    ["Claim This Business", "Corner Perk", "Alexandria, LA", "Business description", "noindex"],
+  ],
+  [
+    "/claim-business/second-story-coffee-alexandria-la",
+    ["This business has already been claimed. If you believe this is an error, please"],
+  ],
   ["/terms", ["1. Acceptance of Terms", "13. Contact Information", "Back to the homepage"]],
   ["/privacy", ["Privacy Policy"]],
-  ["/contact", ["mailto:help@townperk.example"]],
+  ["/contact", ["mailto:help@townperk.example", "Take something down", "Send the request"]],
   ["/passport", ["Your coffee passport", "Kept on this device only", "needs JavaScript"]],
   ["/data-sources", ["OpenStreetMap contributors"]],
 ];
@@ -206,7 +228,7 @@ function splitAddress(address: string): [string, string] {
 describe("the head", () => {
   it("is unique on every page that search engines keep", async () => {
     const kept = SCREENS.map(([address]) => address).filter(
-      (address) => !/search|filter|winona|passport|gear|\/tag\//.test(address),
+      (address) => !/search|filter|claim|winona|passport|gear|\/tag\//.test(address),
     );
     const pages = await Promise.all(kept.map(draw));
     const titles = pages.map(({ html }) => /<title>(.*?)<\/title>/.exec(html)?.[1]);

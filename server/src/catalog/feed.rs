@@ -18,6 +18,9 @@ use crate::platform::{
     error::Result,
 };
 
+/// The tables of the feed. Nobody needs them who loads everything, so no backup has them.
+pub const TABLES: [&str; 2] = ["changes", "change_horizon"];
+
 /// Changes read at once.
 const PAGE: u64 = 2000;
 /// Changes removed in one transaction.
@@ -189,6 +192,11 @@ async fn begin_anew_in_another_cluster(database: &Database, now: DateTime<Utc>) 
             })
         })
         .await
+}
+
+/// Has the empty feed of a restored database begin: whoever has read another one loads everything.
+pub async fn begin(transaction: &DatabaseTransaction, now: DateTime<Utc>) -> Result<()> {
+    put_beginning(transaction, Cursor::default(), Some(now)).await
 }
 
 /// Writes where the feed begins now, and which feed it is where that is another one.

@@ -10,7 +10,7 @@ pub mod colors;
 mod directory;
 pub mod document;
 pub mod entities;
-mod feed;
+pub mod feed;
 mod load;
 pub mod merging;
 pub mod people;

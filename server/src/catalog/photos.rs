@@ -158,15 +158,15 @@ impl NewPhoto {
     }
 }
 
-/// Adds a photo after the owner's others. Tell nodes of the owner with [`touch`].
-pub async fn add(
+/// The row of a photo that comes after the owner's others, not written yet.
+pub async fn next_row(
     transaction: &impl ConnectionTrait,
     new: &NewPhoto,
     identifiers: &Identifiers,
     now: DateTime<Utc>,
 ) -> Result<photo::Model> {
     let others = of_owner(transaction, new.owner).await?;
-    let row = photo::Model {
+    Ok(photo::Model {
         id: identifiers.next(),
         owner_kind: new.owner.kind(),
         owner_id: new.owner.id(),
@@ -186,7 +186,17 @@ pub async fn add(
         created_at: now,
         updated_at: now,
         version: 1,
-    };
+    })
+}
+
+/// Adds a photo after the owner's others. Tell nodes of the owner with [`touch`].
+pub async fn add(
+    transaction: &impl ConnectionTrait,
+    new: &NewPhoto,
+    identifiers: &Identifiers,
+    now: DateTime<Utc>,
+) -> Result<photo::Model> {
+    let row = next_row(transaction, new, identifiers, now).await?;
     photo::Entity::insert(row.clone().into_active_model().reset_all())
         .exec_without_returning(transaction)
         .await?;

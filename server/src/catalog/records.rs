@@ -85,6 +85,8 @@ pub struct Shop {
     pub website: Option<Box<str>>,
     pub hours: Option<Box<str>>,
     pub opening_hours: Option<Box<str>>,
+    /// When somebody of the shop said last that the hours are right.
+    pub hours_confirmed_at: Option<DateTime<Utc>>,
     /// `opening_hours` understood, for its zone.
     schedule: Understood,
     pub description: Option<Box<str>>,
@@ -267,6 +269,7 @@ impl Shop {
             hours: row.hours.map(Into::into),
             schedule: Understood::default(),
             opening_hours: row.opening_hours.map(Into::into),
+            hours_confirmed_at: row.hours_confirmed_at,
             description: row.description.map(Into::into),
             owner_description: row.owner_description.map(Into::into),
             ai_generated_description: row.ai_generated_description.map(Into::into),

@@ -16,6 +16,7 @@ macro_rules! complain {
 }
 
 mod admin;
+mod backup;
 mod blog;
 mod chains;
 mod check;
@@ -26,6 +27,8 @@ mod keys;
 mod mail;
 mod newsletter;
 mod output;
+mod person;
+mod restore;
 mod review;
 mod serve;
 
@@ -73,6 +76,10 @@ enum Command {
     Admin(admin::Arguments),
     /// Bring articles into the blog.
     Blog(blog::Arguments),
+    /// Write everything into one file, beside a running server.
+    Backup(backup::Arguments),
+    /// Restore such a file into an empty place, or check it.
+    Restore(restore::Arguments),
     /// Do away with the demo content.
     Demo(demo::Arguments),
     /// Say what is wrong with this set-up.
@@ -81,6 +88,8 @@ enum Command {
     Newsletter(newsletter::Arguments),
     /// Look after mails that could not be sent, and look at how mails look.
     Mail(mail::Arguments),
+    /// Show or erase what is kept of a person.
+    Person(person::Arguments),
     /// Look after the keys that sign cookies and links.
     Keys(keys::Arguments),
     /// Print all settings with their defaults and what they are for.
@@ -135,6 +144,12 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
             let settings = Settings::load(arguments.config.as_deref())?;
             return demo::run(demo, settings).await;
         }
+        Command::Backup(backup) => {
+            backup::run(backup, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Restore(restore) => {
+            restore::run(restore, Settings::load(arguments.config.as_deref())?).await?;
+        }
         Command::Blog(blog) => {
             let settings = Settings::load(arguments.config.as_deref())?;
             return blog::run(blog, settings).await;
@@ -150,6 +165,9 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
         }
         Command::Mail(mail) => {
             mail::run(mail, Settings::load(arguments.config.as_deref())?).await?;
+        }
+        Command::Person(person) => {
+            person::run(person, Settings::load(arguments.config.as_deref())?).await?;
         }
         Command::Review(review) => {
             let settings = Settings::load(arguments.config.as_deref())?;

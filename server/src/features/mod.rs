@@ -10,13 +10,17 @@ pub mod cities;
 pub mod claims;
 pub mod demo;
 pub mod feeds;
+pub mod gallery;
 pub mod geo;
 pub mod imports;
 pub mod listings;
 pub mod newsletter;
+pub mod operator;
+pub mod outbox;
 pub mod photos;
 pub mod pictures;
 pub mod places;
+pub mod privacy;
 pub mod robots;
 pub mod room;
 pub mod search;
@@ -28,8 +32,11 @@ pub mod sitemap;
 pub mod spots;
 pub mod stories;
 pub mod votes;
+pub mod your_shop;
 
-pub use room::{DocumentParts, ReadParts, Room, Waiting, WaitingItems};
+pub use room::{
+    DocumentParts, Erased, PersonalData, ReadParts, Room, Waiting, WaitingItems, Whose,
+};
 pub use services::Services;
 
 use utoipa::openapi::OpenApi;
@@ -58,12 +65,17 @@ pub const ROOMS: &[Room] = &[
     administration::ROOM,
     imports::ROOM,
     photos::ROOM,
+    outbox::ROOM,
+    operator::ROOM,
     listings::ROOM,
+    your_shop::ROOM,
+    gallery::ROOM,
     claims::ROOM,
     feeds::ROOM,
     pictures::ROOM,
     robots::ROOM,
     sitemap::ROOM,
+    privacy::ROOM,
 ];
 
 /// The reads of every room.
@@ -105,6 +117,13 @@ pub fn job_handlers(services: &Services) -> Handlers {
     ROOMS.iter().fold(Handlers::default(), |handlers, room| {
         handlers.and((room.jobs)(services))
     })
+}
+
+/// What the rooms keep of people. Rooms come in the order of [`ROOMS`]: the person's own row goes last.
+#[must_use]
+pub fn personal_data() -> Vec<PersonalData> {
+    let rooms = ROOMS.iter();
+    rooms.flat_map(|room| (room.personal_data)()).collect()
 }
 
 /// The tables whose rows the audit log can write back.

@@ -1,16 +1,27 @@
 //! What a room hands to the house, in one place: one line in [`super::ROOMS`] makes a room part of the product.
 
-use std::pin::Pin;
+use std::{fmt, pin::Pin};
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::{ToSchema, openapi::OpenApi};
+use uuid::Uuid;
 
 use super::{Services, search::SearchIndex, sitemap::Listed};
 use crate::{
-    catalog::{document::Document, read::Read, writing::RecordedTable},
+    catalog::{
+        document::Document,
+        read::Read,
+        writing::{Act, RecordedTable},
+    },
     platform::{
-        background::Background, error::Result, jobs::Handlers, mail::Sample, settings::Settings,
+        background::Background,
+        database::TransactionFuture,
+        error::Result,
+        jobs::Handlers,
+        mail::{EmailAddress, Sample},
+        settings::Settings,
         web::Route,
     },
 };
@@ -27,6 +38,40 @@ pub struct DocumentParts<'a> {
     pub settings: &'a Settings,
     /// The pages of the route table that search engines are told of.
     pub pages: Vec<Listed>,
+}
+
+/// Somebody who asks what is kept of them, or that it be erased.
+#[derive(Clone, Debug)]
+pub struct Whose {
+    pub address: EmailAddress,
+    /// Who has proved the address, or typed it as theirs.
+    pub person: Option<Uuid>,
+}
+
+/// What became of one kind of personal data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Erased {
+    /// Rows that were removed, or that name nobody any more.
+    pub count: u64,
+    /// What stays, and why.
+    pub kept: Option<&'static str>,
+}
+
+/// One kind of personal data, with the two things that people may ask for.
+#[derive(Clone, Copy)]
+pub struct PersonalData {
+    /// Such as `newsletter`.
+    pub name: &'static str,
+    /// Everything of it, readable.
+    pub export: for<'a> fn(&'a Services, &'a Whose) -> TransactionFuture<'a, Vec<Value>>,
+    /// Removes it, in the act's transaction. Nothing of it may be recorded.
+    pub erase: for<'a> fn(&'a Services, &'a Act<'a>, &'a Whose) -> TransactionFuture<'a, Erased>,
+}
+
+impl fmt::Debug for PersonalData {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "PersonalData({})", self.name)
+    }
 }
 
 /// Something that waits for the administrator.
@@ -66,6 +111,8 @@ pub struct Room {
     pub workers: fn(&Services, &mut Background),
     /// One of each mail that the room sends.
     pub mail_samples: fn(&Services) -> Result<Vec<Sample>>,
+    /// What the room keeps of people, by their address.
+    pub personal_data: fn() -> Vec<PersonalData>,
     /// The room's own tables whose rows can be written back from the audit log.
     pub recorded: fn() -> Vec<RecordedTable>,
     /// What waits for the administrator's decision.
@@ -82,6 +129,7 @@ impl Room {
         jobs: |_| Handlers::default(),
         workers: |_, _| {},
         mail_samples: |_| Ok(Vec::new()),
+        personal_data: Vec::new,
         recorded: Vec::new,
         waiting: |_| Box::pin(async { Ok(Vec::new()) }),
     };

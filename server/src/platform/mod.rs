@@ -3,6 +3,7 @@
 pub mod address_places;
 pub mod arguments;
 pub mod background;
+pub mod backup;
 pub mod clock;
 pub mod codes;
 pub mod cpu;

@@ -2,6 +2,7 @@
 //! bad files, and orderly ends.
 
 mod claims;
+mod backup;
 mod connections;
 mod decisions;
 mod disk;

@@ -33,6 +33,53 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/local-vibes/upload", Access::SignedIn),
     ("PUT", "/api/local-vibes/{id}/photo", Access::SignedIn),
     ("PUT", "/api/uploads/{key}", Access::SignedCall),
+    ("GET", "/api/your-shop/{slugOrId}", Access::ShopEditor),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/photos",
+        Access::ShopEditor,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/photos",
+        Access::ShopEditor,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/photos/upload",
+        Access::ShopEditor,
+    ),
+    (
+        "PUT",
+        "/api/your-shop/{slugOrId}/photos/order",
+        Access::ShopEditor,
+    ),
+    (
+        "PATCH",
+        "/api/your-shop/{slugOrId}/photos/{photo}",
+        Access::ShopEditor,
+    ),
+    (
+        "DELETE",
+        "/api/your-shop/{slugOrId}/photos/{photo}",
+        Access::ShopEditor,
+    ),
+    ("PATCH", "/api/your-shop/{slugOrId}", Access::ShopEditor),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/confirm-hours",
+        Access::ShopEditor,
+    ),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/history",
+        Access::ShopEditor,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/history/{entry}/undo",
+        Access::ShopEditor,
+    ),
     ("POST", "/api/sign-in", Access::Anyone),
     ("POST", "/api/sign-in/code", Access::Anyone),
     ("POST", "/api/sign-in/link", Access::Anyone),
@@ -118,6 +165,26 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         Access::Administrator,
     ),
     ("POST", "/api/admin/blog/preview", Access::Administrator),
+    ("GET", "/api/analytics", Access::Administrator),
+    ("GET", "/api/admin/analytics/figures", Access::Administrator),
+    ("GET", "/api/admin/analytics/details", Access::Administrator),
+    ("GET", "/api/admin/newsletter", Access::Administrator),
+    (
+        "GET",
+        "/api/admin/newsletter/preview",
+        Access::Administrator,
+    ),
+    ("POST", "/api/admin/newsletter/test", Access::Administrator),
+    ("PUT", "/api/admin/newsletter/pause", Access::Administrator),
+    ("GET", "/api/admin/outbox", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/outbox/{id}/retry",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/operator", Access::Administrator),
+    ("POST", "/api/admin/people/export", Access::Administrator),
+    ("POST", "/api/admin/people/erase", Access::Administrator),
     ("GET", "/api/admin/stats", Access::Administrator),
     ("GET", "/api/admin/coffee-shops", Access::Administrator),
     ("GET", "/api/admin/coffee-shops/{id}", Access::Administrator),
@@ -287,7 +354,8 @@ async fn the_guard_lets_in_whom_the_matrix_says() {
             let address = path
                 .replace("{slugOrId}", &shop)
                 .replace("{slug}", &shop)
-                .replace("{id}", "00000000-0000-7000-8000-000000000000");
+                .replace("{id}", "00000000-0000-7000-8000-000000000000")
+                .replace("{entry}", "00000000-0000-7000-8000-000000000000");
             let caller = caller.with("content-type", "application/json");
             let answer = caller
                 .send(method.parse().unwrap(), &address, Body::from("{}"))

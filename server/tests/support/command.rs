@@ -161,6 +161,25 @@ impl Running {
         self.child.id()
     }
 
+    /// Its end, if it comes by itself in time.
+    pub fn ends_within(&mut self, time: Duration) -> Option<Ended> {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                self.hear_out();
+                return Some(Ended {
+                    code: status.code(),
+                    said: self.said.text(),
+                    complained: self.complained.text(),
+                });
+            }
+            if began.elapsed() >= time {
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// Waits for its end.
     pub fn end(mut self) -> Ended {
         let status = self.wait();

@@ -115,6 +115,7 @@ impl<'a> NewShop<'a> {
             submitter_id: None,
             edition: 1,
             unconfirmed_since: None,
+            hours_confirmed_at: None,
             created_at: now,
             updated_at: now,
             version: 1,

@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/api/admin/analytics/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show where visitors came from in the last 30 days, and the searches that found nothing. */
+        get: operations["show_details"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/analytics/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show figures by day, week or month. */
+        get: operations["show_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -63,7 +97,7 @@ export interface paths {
             cookie?: never;
         };
         /** List all articles: drafts, then scheduled ones, then those that are out, the newest of each first; or one page of them. */
-        get: operations["list_articles"];
+        get: operations["list_admin_articles"];
         put?: never;
         /** Write an article. Published without a date it is out now, with a later date it is scheduled, else it is a draft. */
         post: operations["create_article"];
@@ -81,7 +115,7 @@ export interface paths {
             cookie?: never;
         };
         /** Show one article as it is edited. */
-        get: operations["show_article"];
+        get: operations["show_admin_article"];
         /** Change an article. The address that it had stays a redirect when its slug changes. */
         put: operations["update_article"];
         post?: never;
@@ -168,7 +202,7 @@ export interface paths {
             cookie?: never;
         };
         /** List towns, by state and name, those without a shop among them. */
-        get: operations["list_cities"];
+        get: operations["list_all_towns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -236,7 +270,7 @@ export interface paths {
             cookie?: never;
         };
         /** Show one shop, deleted or not. */
-        get: operations["show_shop"];
+        get: operations["show_any_shop"];
         /** Edit a shop. What is absent, or equal to what it is, stays as it is (D69). */
         put: operations["edit_shop"];
         post?: never;
@@ -485,6 +519,159 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show who reads the newsletter, and what each issue did. */
+        get: operations["show_newsletter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hold issues back, or let them leave again. Every node does so from the next mail on. */
+        put: operations["pause_newsletter"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the issue that would go out now, as a reader of the whole directory gets it. */
+        get: operations["preview_issue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the issue that would go out now to one address, marked as a test. */
+        post: operations["send_test_letter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/operator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how jobs, mail, imports and the database stand. */
+        get: operations["show_operator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the mails of one state, the newest first. */
+        get: operations["list_mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/outbox/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have one mail tried again now. */
+        post: operations["send_mail_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase what is kept of an address. What the log says of acts stays, without the name. */
+        post: operations["erase_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show everything that is kept of an address. */
+        post: operations["export_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/requests": {
         parameters: {
             query?: never;
@@ -562,6 +749,23 @@ export interface paths {
         };
         /** Tell whether the browser is signed in as the administrator. */
         get: operations["show_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the traffic of the days that are kept. */
+        get: operations["show_analytics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1529,6 +1733,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/your-shop/{slugOrId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a shop to its own people, with what its page still lacks. */
+        get: operations["show_your_shop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change facts of a shop. */
+        patch: operations["change_your_shop"];
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/confirm-hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that the hours on the page are right. */
+        post: operations["confirm_hours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was changed of a shop, the newest first. */
+        get: operations["list_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/history/{entry}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a change, unless the same facts have been changed since. */
+        post: operations["undo_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/photos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a shop's photos to its own people. */
+        get: operations["show_gallery"];
+        put?: never;
+        /** Add a photo that was sent, after the others. */
+        post: operations["add_photo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/photos/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put the photos into another order. */
+        put: operations["order_photos"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/photos/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for an address to send a photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. */
+        post: operations["request_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/photos/{photo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a photo off the shop's pages. */
+        delete: operations["remove_photo"];
+        options?: never;
+        head?: never;
+        /** Change what is said of a photo. */
+        patch: operations["change_photo"];
+        trace?: never;
+    };
     "/api/zip-codes/{zipCode}": {
         parameters: {
             query?: never;
@@ -1555,6 +1898,13 @@ export interface components {
             /** Format: uuid */
             id: string;
             slug: string;
+        };
+        /** @description A photo that was sent to the address that an upload was given. */
+        AddedPhoto: {
+            /** @description What is to be seen; empty when it only decorates. */
+            alt?: string | null;
+            credit?: string | null;
+            photoURL: string;
         };
         /** @description An article as it is edited. */
         AdminArticle: {
@@ -1731,6 +2081,38 @@ export interface components {
             cityName: string;
             name: string;
             slug: string;
+        };
+        /** @description Traffic of the days that are kept. */
+        Analytics: {
+            /** @description The 10 towns whose pages were viewed most. */
+            popularCities: components["schemas"]["PopularCity"][];
+            /** @description The 10 shops whose pages were viewed most. */
+            popularShops: components["schemas"]["PopularShop"][];
+            /**
+             * Format: int64
+             * @description All searches.
+             */
+            searchCount: number;
+            /** @description The 15 searches that were typed last, each once. */
+            searchQueries: string[];
+            /**
+             * Format: date
+             * @description The first day that is counted in, in UTC.
+             */
+            since: string;
+            /** @description The same in words, such as `Nov 1 to Nov 30, 2026`. */
+            span: string;
+            /** Format: int64 */
+            totalViews: number;
+            /** Format: date */
+            until: string;
+            /** Format: int64 */
+            viewedCityCount: number;
+            /**
+             * Format: int64
+             * @description Shops whose pages were viewed at all.
+             */
+            viewedShopCount: number;
         };
         /** @description A whole article. */
         Article: components["schemas"]["ArticleSummary"] & {
@@ -1975,6 +2357,19 @@ export interface components {
             slug: string;
             state: string;
         };
+        /**
+         * @description Who changed something.
+         * @enum {string}
+         */
+        By: "you" | "administrator" | "other";
+        /** @description The shop after a change. */
+        ChangedShop: components["schemas"]["YourShop"] & {
+            /**
+             * Format: uuid
+             * @description Undoes the change; `null` when nothing changed.
+             */
+            entry: string | null;
+        };
         /** @description A town. The first fields are the specification's (visitor.md 3), the rest are ours. */
         City: {
             /** @description Shops boosted now. */
@@ -2008,18 +2403,11 @@ export interface components {
         };
         /** @description An edit of a town; what is absent stays. */
         CityEdit: {
-            /** @default null */
-            description: string | null;
-            /**
-             * @description As `hsl(h, s%, l%)`; drawn where there is no picture.
-             * @default null
-             */
-            fallbackColor: string | null;
-            /**
-             * @description Another name also means another address; the old one leads to it.
-             * @default null
-             */
-            name: string | null;
+            description?: string | null;
+            /** @description As `hsl(h, s%, l%)`; drawn where there is no picture. */
+            fallbackColor?: string | null;
+            /** @description Another name also means another address; the old one leads to it. */
+            name?: string | null;
         };
         /** @description The facts of one town. */
         CityFacts: {
@@ -2038,21 +2426,12 @@ export interface components {
         };
         /** @description A picture for a town. */
         CityImage: {
-            /**
-             * @description Who took it, as shown beside it.
-             * @default null
-             */
-            credit: string | null;
-            /**
-             * @description Where it is fetched from; blank is refused.
-             * @default null
-             */
-            imageUrl: string | null;
-            /**
-             * @description Such as `CC BY 4.0`.
-             * @default null
-             */
-            license: string | null;
+            /** @description Who took it, as shown beside it. */
+            credit?: string | null;
+            /** @description Where it is fetched from; blank is refused. */
+            imageUrl?: string | null;
+            /** @description Such as `CC BY 4.0`. */
+            license?: string | null;
         };
         /** @description Towns: the whole list, or one page of it when `page` was given. */
         CityList: components["schemas"]["City"][] | components["schemas"]["CityPage"];
@@ -2264,6 +2643,15 @@ export interface components {
             /** @description What the edit could not do, such as ending a paid boost. */
             notices: string[];
         };
+        /** @description What was erased of one kind of data. */
+        ErasedPart: {
+            /**
+             * Format: int64
+             * @description Rows that were removed, or that name nobody any more.
+             */
+            count: number;
+            name: string;
+        };
         /** @description What a refused call is answered with. `message` is written for the person at the screen. */
         Error: {
             /** @description A stable word for programs. */
@@ -2313,6 +2701,13 @@ export interface components {
          * @enum {string}
          */
         Fact: "name" | "address" | "phone" | "website" | "hours" | "description" | "onlineStore" | "amenities";
+        /** @description A field before and after, as text. */
+        FieldChange: {
+            after: string | null;
+            before: string | null;
+            /** @description As the form calls it. */
+            field: string;
+        };
         /** @description One input that was refused. */
         FieldError: {
             /** @description The form field. */
@@ -2320,10 +2715,65 @@ export interface components {
             /** @description A sentence for the person who filled it in. */
             message: string;
         };
+        /** @description The figures of one day, week or month. */
+        FigurePoint: {
+            /** Format: int64 */
+            directionsClicks: number;
+            /** @description Such as `Nov 3`. */
+            label: string;
+            /** Format: int64 */
+            phoneClicks: number;
+            /** Format: int64 */
+            searches: number;
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            start: string;
+            /** Format: int64 */
+            views: number;
+            /** Format: int64 */
+            votes: number;
+            /** Format: int64 */
+            websiteClicks: number;
+        };
+        /**
+         * @description What figures are summed over.
+         * @enum {string}
+         */
+        FigureStep: "day" | "week" | "month";
+        /** @description Figures over time. */
+        Figures: {
+            /** @description As many before them. */
+            before: components["schemas"]["FigurePoint"][];
+            /** @description The oldest first; the last one is still going on. */
+            points: components["schemas"]["FigurePoint"][];
+            /** @description What `points` cover, in words. */
+            span: string;
+            step: components["schemas"]["FigureStep"];
+        };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
         /** @description A member of a bare list of results. */
         FoundItem: components["schemas"]["City"] | components["schemas"]["Shop"];
+        /** @description A shop's photos in their order. */
+        Gallery: {
+            /**
+             * Format: uuid
+             * @description Undoes the change, by the shop's history; `null` when nothing changed.
+             */
+            entry: string | null;
+            /** @description Photos at most. */
+            most: number;
+            photos: components["schemas"]["GalleryPhoto"][];
+        };
+        /** @description A photo as its shop's people see it. */
+        GalleryPhoto: components["schemas"]["Photo"] & {
+            /** Format: uuid */
+            id: string;
+            /** @description What it comes from: `owner`, `submitter`, `admin`, or another site. */
+            source: string;
+        };
         /** @description The address that a code is to go to again. */
         HandOverAddress: {
             email: string;
@@ -2360,6 +2810,30 @@ export interface components {
             shopName: string;
             slug: string;
         };
+        /** @description One change. */
+        HistoryEntry: {
+            /** @description Such as `shop.edit`. */
+            action: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["By"];
+            canUndo: boolean;
+            changes: components["schemas"]["FieldChange"][];
+            /** Format: uuid */
+            id: string;
+            undone: boolean;
+        };
+        /** @description When somebody of the shop said last that its hours are right. */
+        HoursConfirmed: {
+            freshness: components["schemas"]["HoursFreshness"];
+            /** @description Such as `Hours confirmed in May 2026`. */
+            label: string;
+        };
+        /**
+         * @description How old the last confirmation of hours is.
+         * @enum {string}
+         */
+        HoursFreshness: "green" | "amber" | "grey";
         /** @description How hours were understood. */
         HoursRead: {
             /** @description Monday first, of a week without holidays; empty where nothing was understood. */
@@ -2415,6 +2889,49 @@ export interface components {
         /** @description What waits. */
         Inbox: {
             items: components["schemas"]["Waiting"][];
+        };
+        /** @description The issue that would go out now. */
+        IssuePreview: {
+            issue: components["schemas"]["IssueWords"] | null;
+        };
+        /** @description What one issue did. */
+        IssueReport: {
+            /**
+             * Format: date-time
+             * @description When the last reader was seen to; null while it is under way.
+             */
+            finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: int64
+             * @description Given up, because a mail server refused them.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Mails that left.
+             */
+            sent: number;
+            /**
+             * Format: date-time
+             * @description When its turn came.
+             */
+            turn: string;
+            /**
+             * Format: int64
+             * @description Readers who left between this issue and the next.
+             */
+            unsubscribed: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description The words of an issue. */
+        IssueWords: {
+            /** @description A whole document; to be shown in a frame without scripts. */
+            html: string;
+            subject: string;
+            text: string;
         };
         /**
          * @description What a name on a map stands for.
@@ -2560,6 +3077,18 @@ export interface components {
             /** @description What is taken over from the shop that goes. */
             take?: components["schemas"]["Fact"][];
         };
+        /**
+         * @description What a page still lacks, most useful first.
+         * @enum {string}
+         */
+        Missing: "hours" | "photo" | "description" | "phone" | "website" | "amenities";
+        /** @description A moment, and how long ago it was, or how far ahead it is. */
+        Moment: {
+            /** @description Such as `3 hours ago` or `in 2 days`. */
+            age: string;
+            /** Format: date-time */
+            at: string;
+        };
         /** @description A town nearby. */
         Neighbour: {
             coffeeShopCount: number;
@@ -2583,6 +3112,27 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description The newsletter as it stands. */
+        NewsletterOverview: {
+            /** @description By week, the oldest first. */
+            growth: components["schemas"]["ReaderWeek"][];
+            /** @description The last issues, the newest first. */
+            issues: components["schemas"]["IssueReport"][];
+            /**
+             * Format: date-time
+             * @description Since when nothing is sent; null when all is as usual.
+             */
+            pausedSince: string | null;
+            /** @description Addresses by their state. */
+            readers: components["schemas"]["ReaderCounts"];
+            /** @description The towns that most readers chose. */
+            towns: components["schemas"]["ReaderTown"][];
+            /**
+             * Format: int64
+             * @description Readers who chose no town: the whole directory is theirs.
+             */
+            wholeDirectory: number;
+        };
         /** @description What a page behind a mail link shows. */
         NewsletterPage: {
             /** @description What the forms send back: the token or the reader's pass. */
@@ -2594,6 +3144,15 @@ export interface components {
             step: components["schemas"]["Step"];
             /** @description Towns that can be ticked, those that are chosen first. */
             towns: components["schemas"]["TownChoice"][];
+        };
+        /** @description Whether issues are held back. */
+        NewsletterPause: {
+            /** Format: date-time */
+            pausedSince: string | null;
+        };
+        /** @description Whether issues are held back. */
+        NewsletterPauseRequest: {
+            isPaused: boolean;
         };
         /** @description "This is not a chain", "this is another shop": the refused form, and why it should be listed all the same. */
         Objection: {
@@ -2619,12 +3178,129 @@ export interface components {
          * @enum {string}
          */
         OpenStateName: "open" | "closed" | "unknown";
+        /** @description The last record that an import took. */
+        OperatorImport: {
+            last: components["schemas"]["Moment"];
+            /** @description Such as `osm`. */
+            source: string;
+        };
+        /** @description How one kind of work goes. */
+        OperatorJob: {
+            /** @description What to do about it; null when all is well. */
+            advice: string | null;
+            error: string | null;
+            /** @description Such as `newsletter.send`. */
+            kind: string;
+            lastDone: components["schemas"]["Moment"] | null;
+            lastFailed: components["schemas"]["Moment"] | null;
+            next: components["schemas"]["Moment"] | null;
+            /** @description Jobs to be done or being done. */
+            open: number;
+        };
+        /** @description How mail goes. */
+        OperatorMail: {
+            advice: string | null;
+            /** @description Where mails go, in words. */
+            destination: string;
+            /** Format: int64 */
+            failed: number;
+            lastSent: components["schemas"]["Moment"] | null;
+            listsPaused: components["schemas"]["Moment"] | null;
+            oldestDue: components["schemas"]["Moment"] | null;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description How the house stands. */
+        OperatorOverview: {
+            /** @description `SQLite` or `PostgreSQL`. */
+            database: string;
+            jobs: components["schemas"]["OperatorJob"][];
+            lastImport: components["schemas"]["OperatorImport"] | null;
+            mail: components["schemas"]["OperatorMail"];
+            mode: string;
+            /** @description Of the node that answers. */
+            version: string;
+        };
+        /** @description A mail. Its text is not shown: it may hold what opens somebody's account. */
+        OutboxItem: {
+            /** Format: int32 */
+            attempts: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of those that wait: the next attempt.
+             */
+            dueAt: string;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description One of many, such as an issue of the newsletter. */
+            isList: boolean;
+            recipient: string;
+            state: components["schemas"]["OutboxState"];
+            subject: string;
+        };
+        /** @description One page of mails of one state, the newest first. */
+        OutboxPage: {
+            /** @description Where mails go, in words. */
+            destination: string;
+            /** Format: int64 */
+            failed: number;
+            items: components["schemas"]["OutboxItem"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pageSize: number;
+            /** Format: int64 */
+            sent: number;
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /**
+         * @description How far a mail is.
+         * @enum {string}
+         */
+        OutboxState: "waiting" | "sent" | "failed";
         /** @description The shop whose owner has changed. */
         OwnershipChanged: {
             slug: string;
         };
         /** @description An empty body. */
         OwnershipStep: Record<string, never>;
+        /** @description Whose data it is about. */
+        PersonAddress: {
+            email: string;
+        };
+        /** @description What an erasure did. */
+        PersonErased: {
+            address: string;
+            /** @description What stays, and why. */
+            kept: string[];
+            parts: components["schemas"]["ErasedPart"][];
+            /** @description False: nothing was kept of it. */
+            wasKnown: boolean;
+        };
+        /** @description Everything that is kept of an address. */
+        PersonExport: {
+            address: string;
+            /** Format: date-time */
+            exportedAt: string;
+            /** @description False: nothing is kept of it. */
+            isKnown: boolean;
+            parts: components["schemas"]["PersonPart"][];
+        };
+        /** @description One kind of data. */
+        PersonPart: {
+            /** @description Such as `newsletter`. */
+            name: string;
+            records: Record<string, never>[];
+        };
         /** @description A photo in its sizes, all of one shape. Its addresses may be kept for ever. */
         Photo: {
             /** @description What is to be seen, for those who can't; empty when it only decorates; null when nobody has said. */
@@ -2647,6 +3323,20 @@ export interface components {
              */
             width: number;
         };
+        /** @description A change of what is said of a photo. What is absent stays as it is; `null` empties. */
+        PhotoChange: {
+            /**
+             * @description What is to be seen; empty when it only decorates.
+             * @default null
+             */
+            alt: string | null;
+            /** @default null */
+            credit: string | null;
+        };
+        /** @description All photos of a shop, the first one first. */
+        PhotoOrder: {
+            ids: string[];
+        };
         /** @description A name and where it stands. */
         PlaceLabel: {
             kind: components["schemas"]["LabelKind"];
@@ -2666,6 +3356,25 @@ export interface components {
              * @description Inhabitants; 0 where unknown, and for states.
              */
             population: number;
+        };
+        /** @description A town with its views. */
+        PopularCity: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            /** Format: int64 */
+            viewCount: number;
+        };
+        /** @description A shop with its views. */
+        PopularShop: {
+            cityName: string;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+            /** Format: int64 */
+            viewCount: number;
         };
         /** @description A text to be shown as its page will show it. */
         PreviewRequest: {
@@ -2718,6 +3427,55 @@ export interface components {
             label: string;
             spans: components["schemas"]["HoursReadSpan"][];
         };
+        /** @description Addresses by their state. */
+        ReaderCounts: {
+            /** Format: int64 */
+            confirmed: number;
+            /**
+             * Format: int64
+             * @description The mailbox is gone.
+             */
+            gone: number;
+            /** Format: int64 */
+            left: number;
+            /**
+             * Format: int64
+             * @description Asked, and not confirmed yet.
+             */
+            pending: number;
+            /**
+             * Format: int64
+             * @description Somebody said that they had never asked.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description Confirmed, and left in peace for a while because their mail server refused several issues.
+             */
+            resting: number;
+        };
+        /** @description A town that readers chose. */
+        ReaderTown: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: int64 */
+            readers: number;
+            slug: string;
+            state: string;
+        };
+        /** @description How the readers changed in one week. */
+        ReaderWeek: {
+            /**
+             * Format: int64
+             * @description Readers who confirmed in it, and are still there.
+             */
+            joined: number;
+            /** @description Its first day, such as `Nov 3`. */
+            label: string;
+            /** Format: int64 */
+            left: number;
+        };
         /** @description A photo that was received and is kept for a while; whatever it is for refers to it by its address. */
         ReceivedPhoto: {
             /** Format: int32 */
@@ -2728,6 +3486,12 @@ export interface components {
              * @description Of the largest size, in pixels.
              */
             width: number;
+        };
+        /** @description A site that led here. */
+        ReferrerCount: {
+            /** Format: int64 */
+            count: number;
+            host: string;
         };
         /**
          * @description Why a listing was refused.
@@ -2812,6 +3576,14 @@ export interface components {
             /** @description As people read it: `12`, `1,000+`. */
             totalText: string;
             zip?: components["schemas"]["SearchedZip"] | null;
+        };
+        /** @description A search as it was typed. */
+        SearchText: {
+            /** Format: int64 */
+            count: number;
+            /** Format: date-time */
+            lastAt: string;
+            text: string;
         };
         /** @description A ZIP code that was searched for: with a radius the search is around its middle, else in its addresses. */
         SearchedZip: {
@@ -2914,6 +3686,7 @@ export interface components {
             hasWifi: boolean | null;
             /** @description As its source has it. */
             hours: string | null;
+            hoursConfirmed: components["schemas"]["HoursConfirmed"] | null;
             /** @description For search engines; null where the hours are not known, and in lists but for the first 20 of a town's. */
             hoursSpecification: components["schemas"]["HoursSpecification"][] | null;
             /** Format: uuid */
@@ -2966,21 +3739,13 @@ export interface components {
             week: components["schemas"]["Day"][] | null;
             zipCode: string | null;
         };
-        /**
-         * @description An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
-         *     as `slug` or `rating`, may be sent back and is not looked at.
-         */
-        ShopEdit: {
+        /** @description A change of some facts. What is absent stays as it is; `null` empties. */
+        ShopChange: {
             /**
-             * @description Number and street, town, state and ZIP code in one line.
+             * @description At most 6 of at most 40 characters.
              * @default null
              */
-            address: string | null;
-            /**
-             * Format: date-time
-             * @default null
-             */
-            boostedUntil: string | null;
+            categories: string[] | null;
             /** @default null */
             description: string | null;
             /** @default null */
@@ -2991,45 +3756,93 @@ export interface components {
             hasParking: boolean | null;
             /** @default null */
             hasWifi: boolean | null;
-            /** @default null */
+            /**
+             * @description The week in plain words; instead of `weeklyHours`.
+             * @default null
+             */
             hours: string | null;
             /**
-             * @description Any web address: the picture is fetched and kept. `null` takes the first photo away.
+             * Format: double
+             * @description Both or none; they set the pin.
              * @default null
              */
-            imageUrl: string | null;
-            /** @default null */
-            isActive: boolean | null;
+            latitude: number | null;
             /**
-             * @description Grants a complimentary boost or ends it; what was paid for stays (D9).
+             * Format: double
              * @default null
              */
-            isBoosted: boolean | null;
+            longitude: number | null;
             /**
-             * @description `false` says that the listing is good.
+             * @description For the owner alone.
              * @default null
              */
-            isUnconfirmed: boolean | null;
-            /** @default null */
-            name: string | null;
-            /** @default null */
-            onlineStoreName: string | null;
-            /** @default null */
-            onlineStoreUrl: string | null;
-            /** @default null */
-            permanentlyClosed: boolean | null;
+            ownerDescription: string | null;
             /** @default null */
             petFriendly: boolean | null;
             /** @default null */
             phone: string | null;
+            /** @default null */
+            servesBreakfast: boolean | null;
+            /**
+             * @description All of them: those that are not named end.
+             * @default null
+             */
+            specialDays: components["schemas"]["SpecialDays"][] | null;
+            /** @default null */
+            street: string | null;
             /**
              * Format: int64
-             * @description As it was read. Without it the edit is made whatever happened meanwhile.
+             * @description The version that the form was filled from.
              * @default null
              */
             version: number | null;
             /** @default null */
             website: string | null;
+            /**
+             * @description The week in OpenStreetMap `opening_hours` syntax.
+             * @default null
+             */
+            weeklyHours: string | null;
+            /**
+             * @description Five digits, four more behind a dash or not.
+             * @default null
+             */
+            zipCode: string | null;
+        };
+        /**
+         * @description An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
+         *     as `slug` or `rating`, may be sent back and is not looked at.
+         */
+        ShopEdit: {
+            /** @description Number and street, town, state and ZIP code in one line. */
+            address?: string | null;
+            /** Format: date-time */
+            boostedUntil?: string | null;
+            description?: string | null;
+            goodForWork?: boolean | null;
+            hasOutdoorSeating?: boolean | null;
+            hasParking?: boolean | null;
+            hasWifi?: boolean | null;
+            hours?: string | null;
+            /** @description Any web address: the picture is fetched and kept. `null` takes the first photo away. */
+            imageUrl?: string | null;
+            isActive?: boolean | null;
+            /** @description Grants a complimentary boost or ends it; what was paid for stays (D9). */
+            isBoosted?: boolean | null;
+            /** @description `false` says that the listing is good. */
+            isUnconfirmed?: boolean | null;
+            name?: string | null;
+            onlineStoreName?: string | null;
+            onlineStoreUrl?: string | null;
+            permanentlyClosed?: boolean | null;
+            petFriendly?: boolean | null;
+            phone?: string | null;
+            /**
+             * Format: int64
+             * @description As it was read. Without it the edit is made whatever happened meanwhile.
+             */
+            version?: number | null;
+            website?: string | null;
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
@@ -3105,6 +3918,25 @@ export interface components {
         /** @description Open without a break; past midnight where it closes before it opens. */
         Span: {
             /** @description `HH:MM`. */
+            closes: string;
+            /** @description `HH:MM`. */
+            opens: string;
+        };
+        /** @description One day, or several in a row, with hours of their own. */
+        SpecialDays: {
+            /** Format: date */
+            from: string;
+            /** @description None: closed. */
+            spans?: components["schemas"]["SpecialSpan"][];
+            /**
+             * Format: date
+             * @description The same day, or a later one.
+             */
+            to: string;
+        };
+        /** @description Open without a break. */
+        SpecialSpan: {
+            /** @description `HH:MM`; past midnight where it is not after `opens`. */
             closes: string;
             /** @description `HH:MM`. */
             opens: string;
@@ -3186,11 +4018,8 @@ export interface components {
         };
         /** @description Nothing, or why. */
         StoryDecision: {
-            /**
-             * @description Mailed to the shop's owner when a story is rejected.
-             * @default null
-             */
-            reason: string | null;
+            /** @description Mailed to the shop's owner when a story is rejected. */
+            reason?: string | null;
         };
         /** @description A photo that was sent to the address that an upload was given. */
         StoryPhoto: {
@@ -3249,6 +4078,16 @@ export interface components {
          * @enum {string}
          */
         TakedownReason: "not_a_coffee_shop" | "closed" | "i_am_the_owner" | "photo" | "personal_data" | "other";
+        /** @description Where a test goes. */
+        TestLetter: {
+            email: string;
+        };
+        /** @description What became of a test. */
+        TestLetterSent: {
+            /** @description False: nothing is new, so there is nothing to send. */
+            isSent: boolean;
+            message: string;
+        };
         /**
          * @description What a tile holds.
          * @enum {string}
@@ -3279,11 +4118,22 @@ export interface components {
             page?: string | null;
             /** @description A search as it was submitted; its first 100 characters are kept. */
             query?: string | null;
+            /** @description Of a page view that another site led to: that site's address, of which the host is kept. */
+            referrer?: string | null;
             /**
              * Format: int64
              * @description What the search found.
              */
             results?: number | null;
+            /** @description The shops that the search showed. */
+            shopIds?: string[];
+        };
+        /** @description Where visitors came from, and what they did not find. */
+        TrafficDetails: {
+            /** @description Sites that led here in the last 30 days. */
+            referrers: components["schemas"]["ReferrerCount"][];
+            /** @description The searches that last found nothing, the latest first. */
+            searchesWithoutResults: components["schemas"]["SearchText"][];
         };
         /** @description Where one photo may be sent to, by PUT. */
         UploadAddress: {
@@ -3321,6 +4171,57 @@ export interface components {
             prompt2Response: string | null;
             status: components["schemas"]["StoryStatus"];
         };
+        /** @description A shop as its own people see it. */
+        YourShop: {
+            /** Format: date-time */
+            boostedUntil: string | null;
+            categories: string[];
+            cityName: string;
+            description: string | null;
+            goodForWork: boolean | null;
+            hasOutdoorSeating: boolean | null;
+            hasParking: boolean | null;
+            hasWifi: boolean | null;
+            /** @description The hours as text. */
+            hours: string | null;
+            /** Format: date-time */
+            hoursConfirmedAt: string | null;
+            hoursFreshness: components["schemas"]["HoursFreshness"] | null;
+            /** Format: uuid */
+            id: string;
+            isBoosted: boolean;
+            isClosed: boolean;
+            /** Format: double */
+            latitude: number | null;
+            /** Format: double */
+            longitude: number | null;
+            missing: components["schemas"]["Missing"][];
+            name: string;
+            onlineStoreName: string | null;
+            onlineStoreUrl: string | null;
+            ownerDescription: string | null;
+            petFriendly: boolean | null;
+            phone: string | null;
+            photos: components["schemas"]["Photo"][];
+            /** @description Somebody set the pin; without one the shop is about where its ZIP code is (D75). */
+            pinIsExact: boolean;
+            publicUrl: string;
+            role: components["schemas"]["ShopRole"];
+            servesBreakfast: boolean | null;
+            slug: string;
+            specialDays: components["schemas"]["SpecialDays"][];
+            state: string;
+            street: string | null;
+            /**
+             * Format: int64
+             * @description What a change has to name.
+             */
+            version: number;
+            website: string | null;
+            /** @description The week in OpenStreetMap `opening_hours` syntax, without special days. */
+            weeklyHours: string | null;
+            zipCode: string | null;
+        };
         /** @description A ZIP code with its town. The point is the middle of all its addresses: no house's place (D75). */
         ZipCodeAnswer: {
             cityName: string;
@@ -3345,6 +4246,71 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    show_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrafficDetails"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_figures: {
+        parameters: {
+            query?: {
+                /** @description `day` (the default), `week` or `month` */
+                by?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_entries: {
         parameters: {
             query?: {
@@ -3479,7 +4445,7 @@ export interface operations {
             };
         };
     };
-    list_articles: {
+    list_admin_articles: {
         parameters: {
             query?: {
                 /** @description Words of the title */
@@ -3592,7 +4558,7 @@ export interface operations {
             };
         };
     };
-    show_article: {
+    show_admin_article: {
         parameters: {
             query?: never;
             header?: never;
@@ -3985,7 +4951,7 @@ export interface operations {
             };
         };
     };
-    list_cities: {
+    list_all_towns: {
         parameters: {
             query?: {
                 /** @description Words of name or state */
@@ -4233,7 +5199,7 @@ export interface operations {
             };
         };
     };
-    show_shop: {
+    show_any_shop: {
         parameters: {
             query?: never;
             header?: never;
@@ -5144,6 +6110,445 @@ export interface operations {
             };
         };
     };
+    show_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pause_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterPauseRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterPause"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_issue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuePreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_test_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestLetter"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestLetterSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_operator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOverview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_mails: {
+        parameters: {
+            query?: {
+                /** @description `failed` (the default), `waiting` or `sent` */
+                state?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxPage"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    send_mail_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxItem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such mail, or it has been sent */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    erase_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonErased"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    export_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_requests: {
         parameters: {
             query?: never;
@@ -5355,6 +6760,33 @@ export interface operations {
             };
         };
     };
+    show_analytics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     track: {
         parameters: {
             query?: never;
@@ -5480,13 +6912,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Article"];
                 };
-            };
-            /** @description Its slug has changed */
-            301: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             404: {
                 headers: {
@@ -8409,6 +9834,717 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_your_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourShop"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_your_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedShop"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Changed meanwhile; `details` holds `current` and the fields that `changed` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirm_hours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourShop"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There are no hours */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryEntry"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YourShop"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_gallery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    add_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddedPhoto"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The gallery is full */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    order_photos: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhotoOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Photos came or went meanwhile */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    request_upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAddress"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The gallery is full */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    change_photo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                photo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhotoChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gallery"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

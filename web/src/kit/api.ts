@@ -62,6 +62,10 @@ export type Answer<M extends Method, P extends PathOf<M>> =
       }[keyof R & Success]
     : never;
 
+/** The body that a call takes. */
+export type Body<M extends Method, P extends PathOf<M>> =
+  BodyInput<Operation<M, P>> extends { body?: infer T } ? T : never;
+
 /** The parts of any input, for filling an address. */
 interface Filling {
   path?: Record<string, string | number>;

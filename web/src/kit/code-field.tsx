@@ -17,8 +17,8 @@ interface CodeEntryProps<Answer> {
   done: (answer: Answer) => void;
   /** Sends another code. */
   again: () => Promise<unknown>;
-  /** Back to the address. */
-  other: () => void;
+  /** Back to the address; absent where it can't be another one. */
+  other?: () => void;
   /** What the button does: "Sign in". */
   verb: string;
   busy: string;
@@ -64,9 +64,11 @@ export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
           {verb}
         </SubmitButton>
         <SendAgain again={props.again} />
-        <button type="button" className="link" onClick={props.other}>
-          Use another address
-        </button>
+        {props.other && (
+          <button type="button" className="link" onClick={props.other}>
+            Use another address
+          </button>
+        )}
       </div>
     </Form>
   );

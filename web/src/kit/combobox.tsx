@@ -21,6 +21,8 @@ interface ComboboxProps {
   above?: number;
   control?: Partial<ControlProps>;
   placeholder?: string;
+  /** In the form around it. */
+  name?: string;
   /** Said when nothing matches. */
   none?: string;
 }
@@ -43,6 +45,7 @@ export function Combobox({
   above = 1,
   control = {},
   placeholder,
+  name,
   none = "Nothing found",
 }: ComboboxProps) {
   const listId = useId();
@@ -82,6 +85,7 @@ export function Combobox({
       <input
         {...control}
         type="text"
+        name={name}
         className="field"
         role="combobox"
         aria-autocomplete="list"

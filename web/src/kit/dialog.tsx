@@ -1,4 +1,5 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 
 interface DialogProps {
   open: boolean;
@@ -12,18 +13,27 @@ interface DialogProps {
   describedBy?: string;
 }
 
-/** A modal dialog. The browser keeps the focus in it, and gives it back to where it was. */
-export function Dialog({ open, onClose, title, children, role, describedBy }: DialogProps) {
+/**
+ * A modal dialog. The browser keeps the focus in it, and gives it back to where it was. It stands at the document's end, so
+ * that a form may open one that holds a form.
+ */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? createPortal(<Modal {...rest} />, document.body) : null;
+}
+
+function Modal({ onClose, title, children, role, describedBy }: Omit<DialogProps, "open">) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the element leaves the document: closing is what gives the focus back.
+  useLayoutEffect(() => {
     const dialog = box.current;
-    if (!open || !dialog) return;
-    dialog.showModal();
-    dialog.querySelector<HTMLElement>("[data-first-focus]")?.focus();
-    return () => dialog.close();
-  }, [open]);
+    dialog?.showModal();
+    dialog?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
+    return () => dialog?.close();
+  }, []);
   const closeBeside = (event: MouseEvent) => {
+    // To React, what is opened from within a form or a card is within it.
+    event.stopPropagation();
     if (event.target === box.current) onClose();
   };
   return (
@@ -42,17 +52,15 @@ export function Dialog({ open, onClose, title, children, role, describedBy }: Di
         onClose();
       }}
     >
-      {open && (
-        <div className="dialog-content">
-          <h2 id={id} className="mr-10 font-bold text-2xl leading-tight">
-            {title}
-          </h2>
-          {children}
-          <button type="button" className="dialog-close" aria-label="Close" onClick={onClose}>
-            ×
-          </button>
-        </div>
-      )}
+      <div className="dialog-content">
+        <h2 id={id} className="mr-10 font-bold text-2xl leading-tight">
+          {title}
+        </h2>
+        {children}
+        <button type="button" className="dialog-close" aria-label="Close" onClick={onClose}>
+          ×
+        </button>
+      </div>
     </dialog>
   );
 }

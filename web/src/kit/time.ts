@@ -20,3 +20,19 @@ export function momentText(instant: string): string {
 /** Milliseconds until an instant; negative when it has passed. */
 // biome-ignore lint/plugin: drawn by the browser alone
 export const millisUntil = (instant: string) => Date.parse(instant) - Date.now();
+
+/** An instant for a field of date and time, on the viewer's clock: "2026-11-22T15:05". */
+export function inputOf(instant: string): string {
+  // biome-ignore lint/plugin: drawn by the browser alone
+  const date = new Date(instant);
+  const two = (number: number) => String(number).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** The instant that such a field means; `null` when it means none. */
+export function instantOf(input: string): string | null {
+  // biome-ignore lint/plugin: drawn by the browser alone
+  const date = new Date(input);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

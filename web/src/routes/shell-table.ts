@@ -19,6 +19,30 @@ export const shellTable = {
     screen: () => import("../features/sign-in/screens/sign-in-screen.tsx"),
     audience: "owner",
   }),
+  confirmListing: shell({
+    pattern: "/confirm-listing",
+    query: {},
+    screen: () => import("../features/listings/screens/confirm-listing-screen.tsx"),
+    audience: "owner",
+  }),
+  confirmClaim: shell({
+    pattern: "/confirm-claim",
+    query: {},
+    screen: () => import("../features/claims/screens/confirm-claim-screen.tsx"),
+    audience: "owner",
+  }),
+  confirmHandOver: shell({
+    pattern: "/confirm-hand-over",
+    query: {},
+    screen: () => import("../features/claims/screens/confirm-hand-over-screen.tsx"),
+    audience: "owner",
+  }),
+  yourShop: shell({
+    pattern: "/your-shop/{slug}",
+    query: {},
+    screen: () => import("../features/your-shop/screens/your-shop-screen.tsx"),
+    audience: "owner",
+  }),
   adminLogin: shell({
     pattern: "/admin-login",
     query: {},
@@ -108,5 +132,59 @@ export const shellTable = {
     screen: () => import("../features/design/screens/design-screen.tsx"),
     audience: "admin",
     demoOnly: true,
+  }),
+  adminBlog: shell({
+    pattern: "/admin/blog",
+    query: {
+      search: { type: "text", default: "", maxLength: 100 },
+      page: { type: "integer", default: 1, min: 1, max: 10_000 },
+    },
+    screen: () => import("../features/blog/manage/articles-screen.tsx"),
+    audience: "admin",
+  }),
+  adminNewArticle: shell({
+    pattern: "/admin/blog/new",
+    query: {},
+    screen: () => import("../features/blog/manage/new-article-screen.tsx"),
+    audience: "admin",
+  }),
+  adminArticle: shell({
+    pattern: "/admin/blog/articles/{id}",
+    query: {},
+    screen: () => import("../features/blog/manage/edit-article-screen.tsx"),
+    audience: "admin",
+  }),
+  analytics: shell({
+    pattern: "/analytics",
+    query: { by: { type: "choice", default: "day", values: ["day", "week", "month"] } },
+    screen: () => import("../features/analytics/analytics-screen.tsx"),
+    audience: "admin",
+  }),
+  adminNewsletter: shell({
+    pattern: "/admin/newsletter",
+    query: {},
+    screen: () => import("../features/newsletter/manage/newsletter-screen.tsx"),
+    audience: "admin",
+  }),
+  adminOutbox: shell({
+    pattern: "/admin/outbox",
+    query: {
+      state: { type: "choice", default: "failed", values: ["failed", "waiting", "sent"] },
+      page: { type: "integer", default: 1, min: 1, max: 10_000 },
+    },
+    screen: () => import("../features/outbox/outbox-screen.tsx"),
+    audience: "admin",
+  }),
+  adminPrivacy: shell({
+    pattern: "/admin/privacy",
+    query: {},
+    screen: () => import("../features/privacy/privacy-admin-screen.tsx"),
+    audience: "admin",
+  }),
+  adminOperator: shell({
+    pattern: "/admin/operator",
+    query: {},
+    screen: () => import("../features/operator/operator-screen.tsx"),
+    audience: "admin",
   }),
 } as const;

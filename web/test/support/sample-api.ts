@@ -165,6 +165,7 @@ const story: Story = {
   prompt2Response:
     "The second Saturday in October everybody brings a chair and the street becomes one long table.",
   photoUrl: null,
+  photo: null,
   createdAt: "2026-03-02T10:00:00Z",
   coffeeShop: {
     name: "Second Story Coffee",

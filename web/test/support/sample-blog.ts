@@ -4,18 +4,21 @@ import { paged } from "./paged.ts";
 /** A small invented blog that answers the API's reads. */
 
 const brewing: ArticleCategory = {
+  id: "0197a000-0000-7000-8000-000000950001",
   name: "Brewing at Home",
   slug: "brewing",
   description: "Grinders, kettles, water and small habits.",
   color: "hsl(24, 55%, 38%)",
 };
 const towns: ArticleCategory = {
+  id: "0197a000-0000-7000-8000-000000950002",
   name: "Coffee and Towns",
   slug: "towns",
   description: null,
   color: "hsl(214, 45%, 38%)",
 };
 const gear: ArticleCategory = {
+  id: "0197a000-0000-7000-8000-000000950003",
   name: "Gear",
   slug: "gear",
   description: null,
@@ -56,6 +59,7 @@ export function makeSummary(changes: Partial<ArticleSummary> = {}, index = 0): A
     metaDescription: `${title}: what it is about.`,
     readTimeMinutes: 1 + (index % 4),
     viewCount: index === 1 ? 1234 : 0,
+    photos: [],
     publishedAt: `2026-02-${day}T11:00:00Z`,
     publishedLabel: `Feb ${28 - index}, 2026`,
     updatedAt: `2026-03-01T11:00:00Z`,

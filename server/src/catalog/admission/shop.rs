@@ -73,6 +73,7 @@ fn blank(slug: String, city_id: Uuid, origin: Origin<'_>) -> shop::Model {
         submitter_id: None,
         edition: 1,
         unconfirmed_since: None,
+        hours_confirmed_at: None,
         created_at: now,
         updated_at: now,
         version: 1,

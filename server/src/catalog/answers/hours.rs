@@ -1,5 +1,6 @@
 //! Opening hours as the API gives them: made here, because pages are rendered without a clock and without a locale.
 
+use chrono::{DateTime, TimeDelta, Utc};
 use hours_text::{ClockTime, OpenState};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -62,6 +63,57 @@ pub struct HoursSpecificationAnswer {
     pub valid_from: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valid_through: Option<String>,
+}
+
+/// Hours that were confirmed this lately are fresh (checklists, B).
+const FRESH: TimeDelta = TimeDelta::days(180);
+const AGING: TimeDelta = TimeDelta::days(365);
+
+/// How old the last confirmation of hours is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum HoursFreshness {
+    /// Up to 180 days.
+    Green,
+    /// Up to 365 days.
+    Amber,
+    Grey,
+}
+
+impl HoursFreshness {
+    /// The freshness at `now` of what was confirmed at `confirmed`.
+    #[must_use]
+    pub fn of(confirmed: DateTime<Utc>, now: DateTime<Utc>) -> Self {
+        match now - confirmed {
+            age if age <= FRESH => Self::Green,
+            age if age <= AGING => Self::Amber,
+            _ => Self::Grey,
+        }
+    }
+}
+
+/// When somebody of the shop said last that its hours are right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = HoursConfirmed)]
+pub struct HoursConfirmedAnswer {
+    /// Such as `Hours confirmed in May 2026`.
+    pub label: String,
+    pub freshness: HoursFreshness,
+}
+
+/// The confirmation of the hours of `shop`. Notes when it ages.
+pub(super) fn confirmed(view: &View, shop: &Shop) -> Option<HoursConfirmedAnswer> {
+    let at = shop.hours_confirmed_at?;
+    for ages in [at + FRESH, at + AGING] {
+        if ages > view.now() {
+            view.changes_at(ages + TimeDelta::microseconds(1));
+        }
+    }
+    let month = at.with_timezone(&shop.time_zone).format("%B %Y");
+    Some(HoursConfirmedAnswer {
+        label: format!("Hours confirmed in {month}"),
+        freshness: HoursFreshness::of(at, view.now()),
+    })
 }
 
 /// What every list says of a shop's hours.

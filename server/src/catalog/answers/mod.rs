@@ -6,7 +6,10 @@ mod photo;
 mod shop;
 
 pub use city::{CityAnswer, CityListAnswer, CityPage, StateAnswer, find_town};
-pub use hours::{DayAnswer, HoursSpecificationAnswer, OpenStateAnswer, OpenStateName, SpanAnswer};
+pub use hours::{
+    DayAnswer, HoursConfirmedAnswer, HoursFreshness, HoursSpecificationAnswer, OpenStateAnswer,
+    OpenStateName, SpanAnswer,
+};
 pub use photo::PhotoAnswer;
 pub use shop::{
     ShopAnswer, ShopListAnswer, ShopPage, address_in_line, distance_in_words, rank_for_city,

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{
     PhotoAnswer,
-    hours::{self, DayAnswer, HoursSpecificationAnswer, OpenStateAnswer},
+    hours::{self, DayAnswer, HoursConfirmedAnswer, HoursSpecificationAnswer, OpenStateAnswer},
 };
 use crate::catalog::{CityEntry, Shop, View, Visibility, read::Page};
 
@@ -114,6 +114,9 @@ pub struct ShopAnswer {
     /// Monday first; null in lists and where the hours are not known.
     #[schema(required)]
     pub week: Option<Vec<DayAnswer>>,
+    /// Null where nobody of the shop has confirmed the hours, and in lists.
+    #[schema(required)]
+    pub hours_confirmed: Option<HoursConfirmedAnswer>,
     /// For search engines; null where the hours are not known, and in lists but for the first 20 of a town's.
     #[schema(required)]
     pub hours_specification: Option<Vec<HoursSpecificationAnswer>>,
@@ -151,6 +154,7 @@ impl ShopAnswer {
             week,
             photos: PhotoAnswer::list(view, &shop.photos, usize::MAX),
             hours_specification: hours::specification(view, shop),
+            hours_confirmed: hours::confirmed(view, shop),
             ..Self::in_list(view, shop)
         }
     }
@@ -236,6 +240,7 @@ impl ShopAnswer {
             open_state: now.state,
             week: None,
             hours_specification: None,
+            hours_confirmed: None,
             distance: None,
         }
     }

@@ -75,6 +75,8 @@ pub struct Model {
     pub version: i64,
     /// What forms compare: grows with each edit, and with no vote.
     pub edition: i64,
+    /// When somebody of the shop said last that the hours are right.
+    pub hours_confirmed_at: Option<ChronoDateTimeUtc>,
     /// Listed since then by somebody whose address is not confirmed, or perhaps a chain (D42).
     pub unconfirmed_since: Option<ChronoDateTimeUtc>,
 }

@@ -1,8 +1,18 @@
 //! What can happen to the directory, at random.
 
 use proptest::prelude::*;
+use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::json;
-use townperk::{catalog::entities::shop, features::analytics};
+use townperk::{
+    catalog::{
+        entities::{
+            photo::{self, OwnerKind},
+            shop,
+        },
+        photos::Owner,
+    },
+    features::analytics,
+};
 use uuid::Uuid;
 
 use super::{cities, shops};
@@ -31,6 +41,10 @@ pub(super) enum Operation {
     WriteArticle(u8, u8),
     /// Views of an article are written and shown.
     ViewArticle(u8),
+    /// A shop or its town gets a photo, which may be for a day only.
+    AddPhoto(u8, u8),
+    /// A photo is removed, or comes back.
+    RemovePhoto(u8),
 }
 
 /// Any operation, the frequent ones more often.
@@ -53,6 +67,8 @@ pub(super) fn operation() -> impl Strategy<Value = Operation> {
         1 => Just(Operation::NextDay),
         2 => (byte(), byte()).prop_map(|(article, how)| Operation::WriteArticle(article, how)),
         2 => byte().prop_map(Operation::ViewArticle),
+        3 => (byte(), byte()).prop_map(|(shop, how)| Operation::AddPhoto(shop, how)),
+        2 => byte().prop_map(Operation::RemovePhoto),
     ]
 }
 
@@ -151,6 +167,20 @@ pub(super) async fn happen(node: &TestApp, operation: &Operation) {
             node.clock.advance(chrono::TimeDelta::days(1));
         }
         Operation::WriteArticle(article, how) => write_article(node, article, how).await,
+        Operation::AddPhoto(shop, how) => {
+            if let Some(shop) = pick(&shops, shop) {
+                let ends = node.clock.now() + chrono::TimeDelta::days(1);
+                let owner = match how % 3 {
+                    0 => Owner::City(shop.city_id),
+                    _ => Owner::Shop(shop.id),
+                };
+                node.photo_with(owner, |new| {
+                    new.expires_at = (how % 4 == 0).then_some(ends);
+                })
+                .await;
+            }
+        }
+        Operation::RemovePhoto(photo) => remove_photo(node, photo).await,
         Operation::ViewArticle(article) => {
             let articles = node.catalog.view().articles();
             if let Some(article) = pick(&articles, article) {
@@ -170,6 +200,22 @@ pub(super) async fn happen(node: &TestApp, operation: &Operation) {
             }
         }
     }
+}
+
+async fn remove_photo(node: &TestApp, number: u8) {
+    let photos = photo::Entity::find().order_by_asc(photo::Column::Id);
+    let photos = photos.all(node.database.reads()).await.unwrap();
+    let Some(photo) = pick(&photos, number) else {
+        return;
+    };
+    let owner = match photo.owner_kind {
+        OwnerKind::City => Owner::City(photo.owner_id),
+        _ => Owner::Shop(photo.owner_id),
+    };
+    let now = node.clock.now();
+    let toggled = photo.removed_at.is_none().then_some(now);
+    node.edit_photo(owner, &photo, |row| row.removed_at = toggled)
+        .await;
 }
 
 async fn write_article(node: &TestApp, article: u8, how: u8) {

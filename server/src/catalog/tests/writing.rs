@@ -181,6 +181,7 @@ both_engines!(
         use townperk::platform::keys::Keys;
         let keys = &app.services().keys;
         let before = keys.sign("test", b"words");
+        app.clock.advance(chrono::TimeDelta::seconds(1));
         Keys::rotate(&app.database, &app.clock, &app.identifiers)
             .await
             .unwrap();

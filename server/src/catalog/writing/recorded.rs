@@ -112,12 +112,12 @@ pub fn tables() -> Vec<RecordedTable> {
         RecordedTable::of::<shop::Model>(),
         RecordedTable::of::<city::Model>(),
         RecordedTable::of::<story::Model>(),
+        RecordedTable::of::<photo::Model>(),
         RecordedTable::of::<boost::Model>(),
         RecordedTable::of::<claim::Model>(),
         RecordedTable::of::<article::Model>(),
         RecordedTable::of::<article_category::Model>(),
         RecordedTable::of::<person::Model>(),
-        RecordedTable::of::<photo::Model>(),
         RecordedTable::of::<former_slug::Model>(),
         RecordedTable::of::<shop_source::Model>(),
         merging::recorded_table(),
@@ -198,6 +198,14 @@ recorded!(story, "stories",
     stamp: |row, _before, now| { row.updated_at = now; },
     kept: [updated_at]);
 
+recorded!(photo, "photos",
+    changes: |row| photos::change_of(row).into_iter().collect(),
+    stamp: |row, before, now| {
+        row.version = before.version + 1;
+        row.updated_at = now;
+    },
+    kept: [version, updated_at]);
+
 recorded!(boost, "boosts",
     changes: |row| vec![(Kind::Shop, row.shop_id)],
     stamp: |_row, _before, _now| {},
@@ -227,14 +235,6 @@ recorded!(claim, "claims",
     changes: |_row| Vec::new(),
     stamp: |_row, _before, _now| {},
     kept: []);
-
-recorded!(photo, "photos",
-    changes: |row| photos::change_of(row).into_iter().collect(),
-    stamp: |row, before, now| {
-        row.version = before.version + 1;
-        row.updated_at = now;
-    },
-    kept: [version, updated_at]);
 
 recorded!(former_slug, "former_slugs",
     changes: |row| former_slug::kind_of(row).map(|kind| (kind, row.target_id)).into_iter().collect(),

@@ -2,10 +2,15 @@
 //! forgotten, robots are left out, and whoever asks not to be tracked sends nothing. Events are counted in memory and
 //! written every 5 seconds: the one write that is answered before it is durable (`DESIGN.md`, "How a write flows").
 
+mod add_up;
+mod answers;
+pub mod dashboard;
 mod entity;
+mod figures;
 pub mod routes;
 mod rules;
 mod store;
+mod sums;
 
 use std::{collections::HashMap, time::Duration};
 
@@ -28,6 +33,12 @@ const WRITES_BETWEEN_REMOVALS: u32 = 720;
 const WRITES_BETWEEN_SHOWINGS: u32 = 120;
 /// The detail of a page view of an article.
 const ARTICLE: &str = "article";
+/// A site that led a visitor here; its host is the detail.
+const REFERRER: &str = "referrer";
+/// A shop that a search showed.
+const SHOWN: &str = "search_shown";
+/// An accepted vote; counted where it is accepted.
+const VOTE: &str = "vote";
 
 /// Starts what writes the counts, also when the server stops.
 pub fn start_workers(services: &Services, background: &mut Background) {
@@ -61,7 +72,7 @@ pub async fn write(services: &Services) -> Result<()> {
     if counts.is_empty() {
         return Ok(());
     }
-    let written = store::add(&services.database, &counts).await;
+    let written = store::add(&services.database, &counts, services.clock.now()).await;
     if written.is_err() {
         services.events.put_back(counts);
     }
@@ -98,13 +109,22 @@ pub async fn show_views(services: &Services) -> Result<usize> {
 
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
-#[openapi(paths(routes::track))]
+#[openapi(paths(
+    routes::track,
+    dashboard::show_analytics,
+    dashboard::show_figures,
+    dashboard::show_details
+))]
 struct Api;
 
 /// This room, as the house sees it.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
-    routes: routes::routes,
+    routes: || {
+        let mut all = routes::routes();
+        all.extend(dashboard::routes());
+        all
+    },
     workers: start_workers,
     ..Room::EMPTY
 };

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    ARTICLE,
+    ARTICLE, REFERRER, SHOWN,
     rules::{self, EventType},
 };
 use crate::{
@@ -22,7 +22,9 @@ use crate::{
 };
 
 /// An event is small.
-const LARGEST_BODY: usize = 4 * 1024;
+const LARGEST_BODY: usize = 8 * 1024;
+/// Shops that one search may have shown.
+const MOST_SHOWN: usize = 50;
 
 /// More than a busy office looks at.
 const EVENTS: Limit = Limit {
@@ -49,6 +51,13 @@ pub struct TrackedEvent {
     /// What the search found.
     #[schema(minimum = 0, maximum = 1_000_000)]
     pub results: Option<i64>,
+    /// The shops that the search showed.
+    #[serde(default)]
+    #[schema(max_items = 50)]
+    pub shop_ids: Vec<Uuid>,
+    /// Of a page view that another site led to: that site's address, of which the host is kept.
+    #[schema(max_length = 300)]
+    pub referrer: Option<String>,
     /// An object as JSON text.
     #[schema(max_length = 2000)]
     pub metadata: Option<String>,
@@ -77,17 +86,45 @@ pub async fn track(
     JsonBody(event): JsonBody<TrackedEvent>,
 ) -> Result<impl IntoResponse> {
     services.limits.check(&EVENTS, &client.network())?;
-    let (subject, detail) = counted(&services.catalog.view(), &event)?;
+    let view = services.catalog.view();
+    let (subject, detail) = counted(&view, &event)?;
     if !rules::is_robot(client.user_agent()) {
-        let event_of_the_day = Event {
-            day: services.clock.now().format("%F").to_string(),
-            kind: event.event_type.name(),
-            subject,
-            detail,
+        let today = services.clock.now().format("%F").to_string();
+        let add = |kind, subject, detail, results| {
+            let day = today.clone();
+            let event = Event {
+                day,
+                kind,
+                subject,
+                detail,
+            };
+            services.events.add(event, results);
         };
-        services.events.add(event_of_the_day, event.results);
+        add(event.event_type.name(), subject, detail, event.results);
+        if event.event_type == EventType::Search {
+            for shop in shown(&view, &event.shop_ids) {
+                add(SHOWN, shop, String::new(), None);
+            }
+        }
+        let host = rules::host_of(event.referrer.as_deref().unwrap_or_default());
+        let own = rules::host_of(&services.settings.origin());
+        if event.event_type == EventType::PageView && host.is_some() && host != own {
+            add(REFERRER, Uuid::nil(), host.unwrap_or_default(), None);
+        }
     }
     Ok((StatusCode::ACCEPTED, Fresh(Tracked {})))
+}
+
+/// The shops among `ids` that there are, each once.
+fn shown(view: &View, ids: &[Uuid]) -> Vec<Uuid> {
+    let mut shops: Vec<Uuid> = ids
+        .iter()
+        .filter(|id| matches!(view.shop(**id), Lookup::Found(_)))
+        .copied()
+        .collect();
+    shops.sort_unstable();
+    shops.dedup();
+    shops
 }
 
 /// What the event happened to, and its detail. What does not exist is refused: nobody fills the counts with nonsense.
@@ -96,6 +133,7 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
         ("page", &event.page, 300),
         ("query", &event.query, 300),
         ("metadata", &event.metadata, 2000),
+        ("referrer", &event.referrer, 300),
     ] {
         if text
             .as_ref()
@@ -114,6 +152,12 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
         return Err(Error::invalid_field(
             "results",
             "A number from 0 on is needed.",
+        ));
+    }
+    if event.shop_ids.len() > MOST_SHOWN {
+        return Err(Error::invalid_field(
+            "shopIds",
+            format!("At most {MOST_SHOWN} shops are taken."),
         ));
     }
     let shop = || match event.coffee_shop_id {

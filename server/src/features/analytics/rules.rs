@@ -1,12 +1,16 @@
 //! What is counted, and for whom.
 
 use serde::Deserialize;
+use url::Url;
 use utoipa::ToSchema;
 
 /// Characters of a search that are kept.
 pub(super) const LONGEST_SEARCH: usize = 100;
 /// Characters of a plan's name that are kept.
 const LONGEST_PLAN: usize = 40;
+
+/// Longer hosts are not names.
+const LONGEST_HOST: usize = 100;
 
 /// The events that there are; others are refused.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ToSchema)]
@@ -45,6 +49,17 @@ pub(super) fn plan_of(metadata: &str) -> Option<String> {
 pub(super) fn search_text(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     shortened(&words.join(" ").to_lowercase(), LONGEST_SEARCH)
+}
+
+/// The host of the address of a site that led here, without `www.`; `None` where there is none.
+pub(super) fn host_of(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok()?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return None;
+    }
+    let host = url.host_str()?.to_ascii_lowercase();
+    let host = host.strip_prefix("www.").unwrap_or(&host);
+    (host.len() <= LONGEST_HOST).then(|| host.to_owned())
 }
 
 fn shortened(text: &str, characters: usize) -> String {
@@ -107,6 +122,22 @@ mod tests {
             search_text(&"ä".repeat(300)).chars().count(),
             LONGEST_SEARCH
         );
+    }
+
+    #[test]
+    fn of_where_somebody_came_from_the_host_is_kept() {
+        for (address, host) in [
+            (
+                "https://www.Search.example/?q=secret",
+                Some("search.example"),
+            ),
+            ("http://news.example:8080/a", Some("news.example")),
+            ("javascript:alert(1)", None),
+            ("android-app://com.example", None),
+            ("", None),
+        ] {
+            assert_eq!(host_of(address).as_deref(), host, "{address}");
+        }
     }
 
     #[test]

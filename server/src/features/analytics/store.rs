@@ -15,7 +15,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{
-    ARTICLE,
+    ARTICLE, add_up,
     entity::{ActiveModel, Column, Entity},
     rules::EventType,
 };
@@ -32,7 +32,11 @@ use crate::{
 const ROWS: usize = 1000;
 
 /// Adds `counts` to the rows of their days, and views of articles to the articles' own rows.
-pub(super) async fn add(database: &Database, counts: &[(Event, Count)]) -> Result<()> {
+pub(super) async fn add(
+    database: &Database,
+    counts: &[(Event, Count)],
+    now: DateTime<Utc>,
+) -> Result<()> {
     let views = views_in(counts);
     let counts: Arc<[(Event, Count)]> = counts.into();
     database
@@ -45,6 +49,7 @@ pub(super) async fn add(database: &Database, counts: &[(Event, Count)]) -> Resul
                         .exec_without_returning(transaction)
                         .await?;
                 }
+                add_up::add(transaction, &counts, now).await?;
                 for (id, times) in views {
                     article::Entity::update_many()
                         .col_expr(
@@ -111,11 +116,11 @@ pub(super) async fn move_versions(
 
 /// Removes the days before `limit`.
 pub(super) async fn forget_before(database: &Database, limit: DateTime<Utc>) -> Result<()> {
-    let limit = limit.format("%F").to_string();
     database
         .transaction(move |transaction| {
-            let limit = limit.clone();
             Box::pin(async move {
+                add_up::take_out_before(transaction, limit).await?;
+                let limit = limit.format("%F").to_string();
                 // Days are written so that they sort as text; both engines compare these digits alike.
                 Entity::delete_many()
                     .filter(Column::Day.lt(limit))

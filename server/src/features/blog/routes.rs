@@ -85,8 +85,7 @@ pub fn list_articles(view: &View, arguments: &Arguments) -> Result<Json> {
 
 /// Show one article that is out.
 #[utoipa::path(get, path = "/api/blog/articles/{slug}", tag = "blog", params(("slug" = String, Path)),
-    responses((status = 200, body = ArticleAnswer), (status = 301, description = "Its slug has changed"),
-        (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = ArticleAnswer), (status = 404, body = ErrorBody)))]
 pub fn show_article(view: &View, arguments: &Arguments) -> Result<Json> {
     let articles = view.articles();
     let slug = arguments.path("slug");

@@ -10,6 +10,7 @@ mod evidence;
 mod form;
 mod letters;
 pub mod ownership;
+mod personal;
 pub mod review;
 pub mod routes;
 mod store;
@@ -54,6 +55,7 @@ pub const ROOM: Room = Room {
     routes: all_routes,
     mail_samples: letters::samples,
     recorded: recorded_tables,
+    personal_data: || vec![personal::DATA],
     waiting: |services| Box::pin(review::waiting(services)),
     ..Room::EMPTY
 };

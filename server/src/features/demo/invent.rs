@@ -185,6 +185,7 @@ impl<'a> Inventor<'a> {
             submitter_id: None,
             edition: 1,
             unconfirmed_since: None,
+            hours_confirmed_at: None,
             created_at,
             updated_at: closed_at.unwrap_or(created_at),
             version: 1,

@@ -269,7 +269,8 @@ mod tests {
 
     #[test]
     fn each_field_has_its_length() {
-        let set: [(&str, usize, fn(&mut ListingForm, String)); 6] = [
+        type Set = fn(&mut ListingForm, String);
+        let set: [(&str, usize, Set); 6] = [
             ("name", 200, |form, text| form.name = Some(text)),
             ("address", 200, |form, text| form.address = Some(text)),
             ("description", 500, |form, text| {

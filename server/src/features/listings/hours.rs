@@ -156,7 +156,7 @@ fn in_words(week: &[DayHours], osm: &str) -> String {
 
 /// As the library says it, but a night that ends after midnight names the morning's day.
 fn label(day: &DayHours) -> String {
-    let runs_over = |span: &Span| span.next_day && span.closes.minutes() % (24 * 60) != 0;
+    let runs_over = |span: &Span| span.next_day && !span.closes.minutes().is_multiple_of(24 * 60);
     if !day.spans.iter().any(runs_over) {
         return day.label();
     }

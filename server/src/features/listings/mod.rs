@@ -11,6 +11,7 @@ mod entity;
 mod form;
 mod hours;
 mod letters;
+mod personal;
 pub mod requests;
 pub mod routes;
 mod store;
@@ -52,6 +53,7 @@ pub const ROOM: Room = Room {
     routes: all_routes,
     mail_samples: letters::samples,
     recorded: recorded_tables,
+    personal_data: personal::all,
     waiting: |services| Box::pin(requests::routes::waiting(services)),
     ..Room::EMPTY
 };

@@ -28,6 +28,8 @@ const BATCH: u64 = 200;
 const MOST_WAITING: u64 = 1000;
 /// How long to wait then.
 const OUTBOX_PAUSE: TimeDelta = TimeDelta::seconds(30);
+/// How long to wait while the newsletter is paused.
+const PAUSED: TimeDelta = TimeDelta::minutes(1);
 /// Sent mails, finished jobs and deliveries are kept this long: longer than any turn comes back.
 const KEPT: TimeDelta = TimeDelta::days(60);
 
@@ -93,6 +95,12 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
     let for_all = Issue::build(&services.catalog.view(), period, &[]);
     let (mut after, mut sent) = (Uuid::nil(), 0_u64);
     loop {
+        if mail::lists_paused_since(services.database.reads())
+            .await?
+            .is_some()
+        {
+            return Ok(Outcome::MoreAfter(PAUSED));
+        }
         if services.mail.waiting_bulk(&services.database).await? > MOST_WAITING {
             return Ok(Outcome::MoreAfter(OUTBOX_PAUSE));
         }

@@ -9,12 +9,14 @@
 //! once, in the transaction that puts the mail into the outbox, so a crash repeats nothing but a mail that was in flight,
 //! under the same `Message-ID`.
 
+pub mod admin;
 mod digest;
 mod entity;
 mod jobs;
 mod letters;
 pub mod operator;
 mod pages;
+mod personal;
 pub mod routes;
 mod rules;
 mod store;
@@ -29,13 +31,27 @@ pub use pages::NewsletterPage;
 
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
-#[openapi(paths(routes::subscribe), components(schemas(NewsletterPage)))]
+#[openapi(
+    paths(
+        routes::subscribe,
+        admin::show_newsletter,
+        admin::preview_issue,
+        admin::send_test_letter,
+        admin::pause_newsletter
+    ),
+    components(schemas(NewsletterPage))
+)]
 struct Api;
 
 /// This room, as the house sees it.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
-    routes: routes::routes,
+    routes: || {
+        let mut all = routes::routes();
+        all.extend(admin::routes());
+        all
+    },
+    personal_data: || vec![personal::DATA],
     jobs: handlers,
     mail_samples: |services| samples(&Brand::of(&services.settings), &services.keys),
     ..Room::EMPTY

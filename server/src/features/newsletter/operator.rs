@@ -36,7 +36,21 @@ pub async fn preview(services: &Services, town_slugs: &[String]) -> Result<Optio
 
 /// Sends the issue that would go out now to one address, marked as a test. The links in it belong to nobody.
 pub async fn send_test(services: &Services, address: &str, town_slugs: &[String]) -> Result<bool> {
-    let to = EmailAddress::parse(address, "address")?;
+    let is_sent = enqueue_test(services, address, "address", town_slugs).await?;
+    if is_sent {
+        services.mail_worker().send_due().await?;
+    }
+    Ok(is_sent)
+}
+
+/// Puts such a test into the outbox. `field` is where the address was typed. `false`: nothing is new.
+pub(super) async fn enqueue_test(
+    services: &Services,
+    address: &str,
+    field: &'static str,
+    town_slugs: &[String],
+) -> Result<bool> {
+    let to = EmailAddress::parse(address, field)?;
     let Some(mut words) = preview(services, town_slugs).await? else {
         return Ok(false);
     };
@@ -55,7 +69,6 @@ pub async fn send_test(services: &Services, address: &str, town_slugs: &[String]
             Box::pin(async move { outbox.enqueue(transaction, &mail, id, now).await })
         })
         .await?;
-    services.mail_worker().send_due().await?;
     Ok(true)
 }
 

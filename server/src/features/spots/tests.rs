@@ -3,7 +3,10 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{EntityTrait, IntoActiveModel};
 use serde_json::Value;
-use townperk::catalog::entities::{shop, vote};
+use townperk::catalog::{
+    entities::{shop, vote},
+    photos::Owner,
+};
 
 use crate::support::{TestApp, page_of};
 
@@ -115,10 +118,8 @@ both_engines!(ties_go_by_voters_then_photo_then_name, |app: TestApp| {
     for name in ["beta", "Alpha", "Gamma"] {
         app.shop(&city).name(name).await;
     }
-    app.shop(&city)
-        .name("With a photo")
-        .with(|row| row.image_url = Some("/photos/a.webp".to_owned()))
-        .await;
+    let with_photo = app.shop(&city).name("With a photo").await;
+    app.photo(Owner::Shop(with_photo.id)).await;
     let answer = spots(&app, "coffee").await;
     assert_eq!(
         names(&answer["shops"]),

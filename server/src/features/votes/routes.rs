@@ -21,6 +21,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
+        event_counts::Event,
         limits::Limit,
         web::{Access, Client, Fresh, Route},
     },
@@ -92,6 +93,13 @@ pub async fn upvote(
     };
     match ballot_box.cast(&services, vote).await? {
         Outcome::Counted(upvote_count) => {
+            let vote_of_the_day = Event {
+                day: today.to_string(),
+                kind: "vote",
+                subject: shop,
+                detail: String::new(),
+            };
+            services.events.add(vote_of_the_day, None);
             let is_secure = services.settings.origin().starts_with("https://");
             let given = known.is_none().then(|| {
                 (

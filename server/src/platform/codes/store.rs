@@ -194,3 +194,25 @@ fn code_hash(keys: &Keys, code: &str, address: &EmailAddress) -> String {
 pub(super) fn token_hash(keys: &Keys, token: &str) -> String {
     hexadecimal(&keys.keyed_hash("one-time link", token.as_bytes()))
 }
+
+/// What codes were issued to an address, with the moment: for who asks what is kept.
+pub async fn issued_to(
+    connection: &impl ConnectionTrait,
+    address_hash: &str,
+) -> Result<Vec<(String, DateTime<Utc>)>> {
+    let rows = Entity::find()
+        .filter(Column::AddressHash.eq(address_hash))
+        .all(connection)
+        .await?;
+    let issued = rows.into_iter().map(|row| (row.purpose, row.created_at));
+    Ok(issued.collect())
+}
+
+/// Removes the codes that were issued to an address. Gives their number.
+pub async fn forget_address(connection: &impl ConnectionTrait, address_hash: &str) -> Result<u64> {
+    let removed = Entity::delete_many()
+        .filter(Column::AddressHash.eq(address_hash))
+        .exec(connection)
+        .await?;
+    Ok(removed.rows_affected)
+}

@@ -74,7 +74,7 @@ fn passes(code: &str) -> bool {
 
 /// Lets the statements of this transaction take any time: loads and migrations are as long as the tables. SQLite has no such
 /// limits.
-pub(super) async fn take_your_time(transaction: &impl ConnectionTrait) -> Result<(), DbErr> {
+pub(in crate::platform) async fn take_your_time(transaction: &impl ConnectionTrait) -> Result<(), DbErr> {
     if engine_of(transaction) == Engine::Postgres {
         transaction
             .execute_unprepared(

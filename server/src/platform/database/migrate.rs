@@ -1,6 +1,6 @@
 //! Brings the schema up to date: all of it or nothing, and one process at a time.
 
-use std::{collections::HashSet, time::Duration};
+use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
 use sea_orm_migration::MigratorTrait;
@@ -21,9 +21,8 @@ pub(super) async fn up(database: &Database) -> Result<()> {
                 dialect::lock_migrations(transaction).await?;
                 Migrator::install(transaction).await?;
                 refuse_newer(transaction).await?;
-                let missing = Migrator::get_pending_migrations(transaction).await?.len();
+                let missing = up_to_date(transaction).await?;
                 if missing > 0 {
-                    Migrator::up(transaction, None).await?;
                     tracing::info!(migrations = missing, "the database's schema is up to date");
                 }
                 Ok(())
@@ -32,22 +31,72 @@ pub(super) async fn up(database: &Database) -> Result<()> {
         .await
 }
 
-async fn refuse_newer(transaction: &DatabaseTransaction) -> Result<()> {
-    let known: HashSet<String> = Migrator::migrations()
+/// Applies what is missing, in the caller's transaction. Gives the number of migrations.
+pub(in crate::platform) async fn up_to_date(transaction: &DatabaseTransaction) -> Result<usize> {
+    let missing = Migrator::get_pending_migrations(transaction).await?.len();
+    if missing > 0 {
+        Migrator::up(transaction, None).await?;
+    }
+    Ok(missing)
+}
+
+/// Applies the first `number` migrations to a database without tables, in the caller's transaction.
+pub(in crate::platform) async fn up_to(
+    transaction: &DatabaseTransaction,
+    number: usize,
+) -> Result<()> {
+    Migrator::install(transaction).await?;
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    Ok(Migrator::up(transaction, Some(number)).await?)
+}
+
+/// The migrations that a database holds, in this program's order, then those that it does not know.
+pub(in crate::platform) async fn applied(connection: &impl ConnectionTrait) -> Result<Vec<String>> {
+    let query = Statement::from_string(
+        connection.get_database_backend(),
+        "SELECT version FROM seaql_migrations ORDER BY version",
+    );
+    let mut versions = Vec::new();
+    for row in connection.query_all_raw(query).await? {
+        versions.push(row.try_get("", "version")?);
+    }
+    let names = names();
+    versions.sort_by_key(|version| {
+        names
+            .iter()
+            .position(|it| it == version)
+            .unwrap_or(usize::MAX)
+    });
+    Ok(versions)
+}
+
+/// Refuses a list of migrations that is not the beginning of this program's.
+pub(in crate::platform) fn known(versions: &[String]) -> Result<()> {
+    if names().starts_with(versions) {
+        return Ok(());
+    }
+    Err(Error::Setup(
+        "the schema is not one that this program has known".to_owned(),
+    ))
+}
+
+fn names() -> Vec<String> {
+    Migrator::migrations()
         .iter()
         .map(|migration| migration.name().to_owned())
-        .collect();
-    let query = Statement::from_string(
-        transaction.get_database_backend(),
-        "SELECT version FROM seaql_migrations",
-    );
-    for row in transaction.query_all_raw(query).await? {
-        let version: String = row.try_get("", "version")?;
-        if !known.contains(&version) {
-            return Err(Error::Setup(format!(
-                "the database is newer than this program: it holds the migration {version}. Start the newer program, or restore a backup made with this one."
-            )));
-        }
+        .collect()
+}
+
+pub(in crate::platform) async fn refuse_newer(connection: &impl ConnectionTrait) -> Result<()> {
+    let names = names();
+    let unknown = applied(connection)
+        .await?
+        .into_iter()
+        .find(|version| !names.contains(version));
+    match unknown {
+        None => Ok(()),
+        Some(version) => Err(Error::Setup(format!(
+            "the database is newer than this program: it holds the migration {version}. Start the newer program, or restore a backup made with this one."
+        ))),
     }
-    Ok(())
 }

@@ -3,7 +3,7 @@
 mod checkpoints;
 mod connections;
 pub mod dialect;
-mod migrate;
+pub(in crate::platform) mod migrate;
 pub mod migrations;
 mod reading;
 mod strain;

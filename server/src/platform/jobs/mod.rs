@@ -5,10 +5,12 @@
 //! and the job is due again: what a job does must bear being done twice.
 
 mod entity;
+mod overview;
 mod schedule;
 mod store;
 mod worker;
 
+pub use overview::{JobKind, overview};
 pub use schedule::Schedule;
 pub use store::{NewJob, enqueue, prune};
 pub(in crate::platform) use worker::pause_after;

@@ -9,6 +9,8 @@ mod brand;
 mod entity;
 mod message;
 mod notice;
+mod outbox;
+mod pause;
 mod post;
 mod refusal;
 mod store;
@@ -26,6 +28,11 @@ pub use address::EmailAddress;
 pub use brand::Brand;
 pub use entity::Stream;
 pub use notice::Notice;
+pub use outbox::{
+    MailCounts, MailState, OutboxMail, counts, forget_address, last_sent_and_oldest_due, list,
+    list_mails_between, send_again, to_address,
+};
+pub use pause::{lists_paused_since, pause_lists, resume_lists};
 pub use refusal::{Fault, REFUSED, Refusal};
 pub use store::{prune, withdraw};
 pub use worker::Worker;

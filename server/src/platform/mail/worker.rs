@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{
     Mail,
     entity::{Model, Stream},
-    message,
+    message, pause,
     post::Trouble,
     refusal::{self, Fault},
     store::{self, Ending, Taken},
@@ -121,6 +121,14 @@ impl Worker {
 
     async fn send_one(&self, streams: &[Stream], rate: Option<Limit>) -> Result<Turn> {
         let (now, lease) = (self.clock.now(), self.identifiers.next());
+        let is_paused = pause::lists_paused_since(self.database.reads())
+            .await?
+            .is_some();
+        let streams = if is_paused {
+            &[Stream::Transactional][..]
+        } else {
+            streams
+        };
         let rate = rate.map(|limit| (&self.keys, limit));
         let lease_until = (lease, self.mail.post.lease());
         let mail = match store::take(&self.database, streams, rate, lease_until, now).await? {

@@ -30,6 +30,8 @@ const DARK = "(prefers-color-scheme: dark)";
 export interface DrawnMap {
   /** Where a point lies in the map's box, in pixels. */
   place(point: Point): { x: number; y: number };
+  /** The point at a place in the map's box. */
+  pointAt(x: number, y: number): Point;
   zoom(): number;
   zoomBy(levels: number): void;
   /** Moves the view by a share of its width and height. */
@@ -52,6 +54,8 @@ interface Options {
   onRest: (zoom: number) => void;
   /** A part of the map could not be loaded. */
   onFault: () => void;
+  /** The drawing was pressed here. */
+  onPress?: (point: Point) => void;
 }
 
 /** Draws a map into `host`, until `signal` says otherwise. Rejects when the lines of the map cannot be loaded. */
@@ -100,6 +104,7 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
     map.getSource<GeoJSONSource>("pins")?.setData(data.pins);
   };
   map.on("error", options.onFault);
+  map.on("click", ({ lngLat }) => options.onPress?.([lngLat.lng, lngLat.lat]));
   map.on("move", options.onMove);
   map.on("moveend", () => {
     options.onRest(map.getZoom());
@@ -114,6 +119,10 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
 
   return {
     place: (point) => map.project([...point]),
+    pointAt: (x, y) => {
+      const { lng, lat } = map.unproject([x, y]);
+      return [lng, lat];
+    },
     zoom: () => map.getZoom(),
     zoomBy: (levels) => map.easeTo({ zoom: map.getZoom() + levels }),
     panBy: (right, down) => {

@@ -13,7 +13,7 @@ export interface Bounds {
 /** Pixels of the whole world at zoom 0, as MapLibre counts them. */
 const WORLD = 512;
 /** Miles; what distances are measured with everywhere in the product. */
-const EARTH_RADIUS = 3959;
+export const EARTH_RADIUS = 3959;
 /** Corners of a circle: enough that none is seen. */
 const CORNERS = 96;
 

@@ -4,12 +4,20 @@ import type { DrawnMap } from "./draw-map.ts";
 const STEP = 0.35;
 
 /** Everything that a hand can do with the map, as buttons. */
-export function MapControls({ map, showAll }: { map: DrawnMap; showAll: () => void }) {
+export function MapControls({
+  map,
+  showAll,
+  showAllName = "Show all shops",
+}: {
+  map: DrawnMap;
+  showAll: () => void;
+  showAllName?: string;
+}) {
   const controls = [
     { name: "Zoom in", path: "M12 5v14M5 12h14", press: () => map.zoomBy(1) },
     { name: "Zoom out", path: "M5 12h14", press: () => map.zoomBy(-1) },
     {
-      name: "Show all shops",
+      name: showAllName,
       path: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
       press: showAll,
     },

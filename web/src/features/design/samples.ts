@@ -11,6 +11,7 @@ const SHOP: Shop = {
   citySlug: "alexandria-la",
   state: "LA",
   imageUrl: null,
+  photos: [],
   description: "A corner room with a brass machine, pecan rolls and the morning paper on sticks.",
   ownerDescription: null,
   aiGeneratedDescription: null,
@@ -121,6 +122,7 @@ const CITY: City = {
   county: "Rapides Parish",
   description: null,
   imageUrl: null,
+  photos: [],
   imageSource: "fallback",
   fallbackColor: "hsl(203, 45%, 40%)",
   coffeeShopCount: 60,
@@ -163,6 +165,7 @@ export const STORY: Story = {
   prompt2Response:
     "The second Saturday in October everybody brings a chair and the street becomes one long table, from the courthouse to the depot and back on the other side.",
   photoUrl: null,
+  photo: null,
   createdAt: "2026-03-02T10:00:00Z",
   coffeeShop: {
     name: "Second Story Coffee",

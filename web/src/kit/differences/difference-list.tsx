@@ -78,13 +78,20 @@ export function DifferenceList({ differences, accepted, onAccept }: DifferenceLi
   );
 }
 
+interface ComparedProps {
+  now: string;
+  suggested: string;
+  /** What the two are called. */
+  titles?: readonly [now: string, suggested: string];
+}
+
 /** Both texts, what was removed and what was added marked in each. Most readers skip the marks, so words say it, too. */
-export function Compared({ now, suggested }: { now: string; suggested: string }) {
+export function Compared({ now, suggested, titles = ["Now", "Suggested"] }: ComparedProps) {
   const pieces = compareWords(now, suggested);
   return (
     <dl className="compared">
       <div>
-        <dt>Now</dt>
+        <dt>{titles[0]}</dt>
         <dd>
           {pieces.map(({ kind, text }, index) =>
             kind === "added" ? null : kind === "same" ? (
@@ -102,7 +109,7 @@ export function Compared({ now, suggested }: { now: string; suggested: string })
         </dd>
       </div>
       <div>
-        <dt>Suggested</dt>
+        <dt>{titles[1]}</dt>
         <dd>
           {pieces.map(({ kind, text }, index) =>
             kind === "removed" ? null : kind === "same" ? (

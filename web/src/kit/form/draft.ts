@@ -52,7 +52,8 @@ const spelled = (value: unknown) =>
  * into it on a reload.
  */
 export function withTyped<V extends object>(formId: string, values: V): V {
-  const form = typeof document === "undefined" ? null : document.getElementById(formId);
+  if (typeof document === "undefined") return values;
+  const form = document.getElementById(formId);
   if (!(form instanceof HTMLFormElement)) return values;
   const typed: Record<string, unknown> = { ...(values as Record<string, unknown>) };
   for (const [name, value] of Object.entries(values)) {

@@ -20,6 +20,8 @@ describe("text", () => {
     expect(judge(short, "☕☕☕")).toBe("☕☕☕");
     expect(judge(short, "e\u0301e\u0301e\u0301")).toBe("ééé");
     expect(judge(short, "abcd")).toBe("Please use 3 characters at most.");
+    const name = text({ max: 3, label: "Name" });
+    expect(judge(name, "abcd")).toBe("Name must be 3 characters or fewer");
   });
 });
 
@@ -60,7 +62,7 @@ it("a web address gets its scheme, and no other scheme passes", () => {
     "ftp://a.example",
     "a b.example",
   ])
-    expect(judge(webAddress(), wrong), wrong).toMatch(/^Please enter a web address/);
+    expect(judge(webAddress(), wrong), wrong).toMatch(/^Please enter a valid web address/);
 });
 
 it("a telephone number has ten digits, with or without the country's", () => {

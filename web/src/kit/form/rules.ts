@@ -38,17 +38,25 @@ interface TextRule {
   /** Said when it is empty; without it the field is optional. */
   required?: string;
   max?: number;
+  /** Names the field in the sentence about its length. */
+  label?: string;
+  /** Said when it is longer than `max`, in place of that sentence. */
+  long?: string;
 }
 
 /** Any text. */
-export function text({ required, max }: TextRule = {}) {
-  const long = max === undefined ? [] : [tooLong(max)];
-  return cleaned(long, required);
+export function text({ required, max, label, long }: TextRule = {}) {
+  const checks = max === undefined ? [] : [tooLong(max, label, long)];
+  return cleaned(checks, required);
 }
 
-const tooLong = (max: number): Check => ({
+const tooLong = (max: number, label?: string, message?: string): Check => ({
   when: (value) => lengthOf(value) > max,
-  message: `Please use ${max} characters at most.`,
+  message:
+    message ??
+    (label
+      ? `${label} must be ${max} characters or fewer`
+      : `Please use ${max} characters at most.`),
 });
 
 /** An e-mail address. The server decides; this finds what people mistype. */
@@ -69,7 +77,7 @@ export function zip(message: string) {
   );
 }
 
-const NO_WEB_ADDRESS = "Please enter a web address, such as https://example.com";
+const NO_WEB_ADDRESS = "Please enter a valid web address (e.g., https://example.com)";
 
 /** A web address; "example.com" becomes https://example.com. */
 export function webAddress({ required }: Pick<TextRule, "required"> = {}) {
@@ -84,9 +92,7 @@ export function webAddress({ required }: Pick<TextRule, "required"> = {}) {
 }
 
 /** A US telephone number, written in any way. */
-export function phone(
-  message = "Please enter a phone number with its area code, such as 318-555-0100",
-) {
+export function phone(message = "Please enter a valid US phone number (e.g., (318) 555-0142)") {
   const wrong = (value: string) => !/^1?\d{10}$/.test(value.replace(/[\s().+-]/g, ""));
   return cleaned([{ when: wrong, message }]);
 }

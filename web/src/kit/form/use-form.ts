@@ -9,6 +9,7 @@ import {
   useForm as useHookForm,
 } from "react-hook-form";
 import { ApiError } from "../../api/client.ts";
+import { useToast } from "../../ui/toast.tsx";
 import { type FieldProblem, fieldProblems, messageOf } from "../api.ts";
 import { useSignedIn } from "../session.tsx";
 import { draftOf, isChanged, withTyped } from "./draft.ts";
@@ -27,6 +28,10 @@ interface FormOptions<V extends FieldValues, Sent, Answer> {
   refused?: (error: unknown, sent: Sent) => boolean | FieldProblem[];
   /** Said when it fails and the server has no words for it. */
   failed: string;
+  /** A message with this title says it, too. */
+  failedTitle?: string;
+  /** Called when what was typed breaks the rules, before anything is sent. */
+  mistaken?: (values: V) => void;
   /** Keeps what is typed in this tab under this name until it is sent. */
   draft?: string;
   /** Fields that no draft may hold. */
@@ -62,6 +67,7 @@ export function useForm<V extends FieldValues, Sent, Answer>(
 ): FormState<V> {
   const { id, schema, initial, draft: draftName, secret } = options;
   const signedIn = useSignedIn();
+  const toast = useToast();
   const [start] = useState(() => withTyped(id, initial));
   const resolver = useMemo(() => resolverOf(schema), [schema]);
   const hook = useHookForm<V, unknown, Sent>({
@@ -101,7 +107,9 @@ export function useForm<V extends FieldValues, Sent, Answer>(
   };
 
   const refuse = (error: unknown, sent: Sent) => {
-    const { refused, failed, initial: fields } = latest.current;
+    const { refused, failed, failedTitle, initial: fields } = latest.current;
+    if (failedTitle)
+      toast({ title: failedTitle, text: messageOf(error, failed), destructive: true });
     const judged = refused?.(error, sent) ?? false;
     if (judged === true) return;
     const problems = judged || fieldProblems(error);
@@ -138,7 +146,10 @@ export function useForm<V extends FieldValues, Sent, Answer>(
   const send = async () => {
     if (isBusy.current) return;
     setProblem(null);
-    await hook.handleSubmit(sendValid, () => setAttempts((before) => before + 1))();
+    await hook.handleSubmit(sendValid, () => {
+      setAttempts((before) => before + 1);
+      latest.current.mistaken?.(hook.getValues());
+    })();
   };
 
   return {

@@ -37,11 +37,11 @@ const LARGEST_BODY: usize = 2 * 1024 * 1024;
 pub fn routes() -> Vec<Route<Services>> {
     vec![
         Route::at("/api/admin/blog/articles")
-            .get(Access::Administrator, list_articles)
+            .get(Access::Administrator, list_admin_articles)
             .post(Access::Administrator, create_article)
             .with_largest_body(LARGEST_BODY),
         Route::at("/api/admin/blog/articles/{id}")
-            .get(Access::Administrator, show_article)
+            .get(Access::Administrator, show_admin_article)
             .put(Access::Administrator, update_article)
             .delete(Access::Administrator, delete_article)
             .with_largest_body(LARGEST_BODY),
@@ -58,7 +58,7 @@ pub fn routes() -> Vec<Route<Services>> {
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = AdminArticleList), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 404, body = ErrorBody)))]
-pub async fn list_articles(
+pub async fn list_admin_articles(
     State(services): State<Services>,
     RawQuery(query): RawQuery,
 ) -> Result<Fresh<AdminArticleList>> {
@@ -108,7 +108,7 @@ fn default_category(services: &Services) -> Option<Uuid> {
 /// Show one article as it is edited.
 #[utoipa::path(get, path = "/api/admin/blog/articles/{id}", tag = "administration", params(("id" = Uuid, Path)),
     responses((status = 200, body = AdminArticle), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub async fn show_article(
+pub async fn show_admin_article(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<AdminArticle>> {

@@ -131,7 +131,6 @@ both_engines!(
             .edit_shop(id, |row| {
                 row.owner_description = Some("Ours since 1998.".to_owned());
                 row.ai_generated_description = Some("A café.".to_owned());
-                row.image_url = Some("/pictures/1.webp".to_owned());
                 row.google_place_id = Some("place".to_owned());
                 row.google_rating = Some(4.5);
                 row.foursquare_id = Some("venue".to_owned());

@@ -2,6 +2,7 @@
 //! we must not write to.
 
 mod issues;
+mod reports;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
@@ -15,6 +16,11 @@ use uuid::Uuid;
 
 pub(super) use issues::{
     claim_delivery, end_of_last, finish, issue_of, note_refusal, prune_deliveries, readers_to_see,
+};
+
+pub(super) use reports::{
+    confirmed_since, last_issues, left_between, left_since, reader_counts, readers_by_town,
+    readers_without_town,
 };
 
 use super::{

@@ -1,5 +1,6 @@
 //! The newsletter as readers, strangers and mail programs meet it.
 
+mod admin;
 mod issues;
 mod leaving;
 mod limits;

@@ -14,7 +14,10 @@ mod m0011_change_feed_beginning;
 mod m0012_sessions;
 mod m0013_photos;
 mod m0014_listings_and_claims;
+mod m0016_hours_confirmed;
 mod m0017_articles_in_the_panel;
+mod m0017_figures;
+mod m0017_list_pause;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -40,7 +43,10 @@ impl MigratorTrait for Migrator {
             Box::new(m0012_sessions::Migration),
             Box::new(m0013_photos::Migration),
             Box::new(m0014_listings_and_claims::Migration),
+            Box::new(m0016_hours_confirmed::Migration),
             Box::new(m0017_articles_in_the_panel::Migration),
+            Box::new(m0017_figures::Migration),
+            Box::new(m0017_list_pause::Migration),
         ]
     }
 }

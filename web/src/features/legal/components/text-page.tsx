@@ -9,16 +9,19 @@ interface TextPageProps {
   /** The day on which the text last changed, as people read it. Fixed: it changes with the text. */
   updated?: string;
   children: ReactNode;
+  /** What stands below the text and is none, such as a form. */
+  after?: ReactNode;
 }
 
 /** A page of text. */
-export function TextPage({ title, description, path, updated, children }: TextPageProps) {
+export function TextPage({ title, description, path, updated, children, after }: TextPageProps) {
   return (
     <article className="page pt-10 md:pt-14">
       <Head title={title} description={description} path={path} />
       <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">{title}</h1>
       {updated && <p className="mt-3 text-soft">{`Last updated: ${updated}`}</p>}
       <div className="prose mt-8 text-[1.0625rem]">{children}</div>
+      {after}
       <p className="mt-12">
         <a className="link font-semibold" href={paths.home()}>
           Back to the homepage

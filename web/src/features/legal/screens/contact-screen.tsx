@@ -1,6 +1,7 @@
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { SupportAddress } from "../components/support-address.tsx";
+import { TakeDownForm } from "../components/take-down-form.tsx";
 import { TextPage } from "../components/text-page.tsx";
 
 export default function ContactScreen() {
@@ -10,6 +11,7 @@ export default function ContactScreen() {
       title="Contact"
       description={`How to reach the people behind ${name}: corrections, listings, payments and everything else.`}
       path={paths.contact()}
+      after={<TakeDownForm />}
     >
       <p className="text-xl">
         {"Write to us: "}

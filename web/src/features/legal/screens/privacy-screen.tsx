@@ -32,9 +32,11 @@ export default function PrivacyScreen() {
       <h2>What is counted</h2>
       <p>
         We count how often pages are opened, how often the links to a shop's website, phone and map
-        are pressed, and what is searched for, day by day. The counts hold no network address, no
-        cookie and nothing else that says who it was. A browser that asks not to be tracked (“Do Not
-        Track”) sends nothing to count.
+        are pressed, how many votes a shop gets, what is searched for, and which shops a search
+        showed, day by day. Of each text that is searched for we keep when it was last typed, and of
+        a site that leads here its name, such as “search.example”, not the page. The counts hold no
+        network address, no cookie and nothing else that says who it was. A browser that asks not to
+        be tracked (“Do Not Track”) sends nothing to count.
       </p>
 
       <h2>Maps</h2>

@@ -22,6 +22,7 @@ export default function SearchScreen({ data: { results }, query }: Props) {
     eventType: "search",
     query: query.q,
     results: results.total,
+    shopIds: results.shops.map(({ id }) => id),
   });
   return (
     <div className="page pt-10 md:pt-14">

@@ -70,6 +70,12 @@ export function ContactCard({ shop }: { shop: Shop }) {
         )}
       </ul>
       {week && <HoursTable week={week} />}
+      {shop.hoursConfirmed && !shop.permanentlyClosed && (
+        <p className="mt-2 text-[0.9375rem] text-soft">
+          {shop.hoursConfirmed.label}
+          {shop.hoursConfirmed.freshness === "grey" && "; they may have changed"}
+        </p>
+      )}
       {store && (
         <div className="mt-5">
           <a className="button button-amber w-full" href={store} rel="sponsored noopener">

@@ -22,7 +22,7 @@ export function OwnerPanel({ shop }: { shop: Shop }) {
       </div>
       <p className="flex flex-wrap gap-3">
         {!ownerId && (
-          <a className="button" href={paths.claim(slug)}>
+          <a className="button" href={paths.claim(slug)} rel="nofollow">
             Claim This Business
           </a>
         )}

@@ -16,8 +16,10 @@ import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 import { ContactCard } from "../components/contact-card.tsx";
 import { DirectionsLink } from "../components/directions-link.tsx";
 import { OwnerPanel } from "../components/owner-panel.tsx";
+import { ShopPeople } from "../components/shop-people.tsx";
 import { TownStory } from "../components/town-story.tsx";
 import { useOwnAddress } from "../components/use-own-address.ts";
+import { useOwnerWelcome } from "../components/use-owner-welcome.ts";
 import { usePaymentReturn } from "../components/use-payment-return.ts";
 
 interface Props {
@@ -31,6 +33,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
   const site = useSite();
   useOwnAddress(paths.shop(shop.slug));
   usePaymentReturn();
+  const Welcome = useOwnerWelcome(shop.slug);
   useTracked(shop.id, { eventType: "page_view", coffeeShopId: shop.id });
   const town = townLabel(shop);
   const description = descriptionOf(shop);
@@ -70,6 +73,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           An invented coffee shop, part of the demonstration: it does not exist.
         </p>
       )}
+      {Welcome && <Welcome shop={shop} />}
       <ShopHeader shop={shop} town={town} />
       <div className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-7 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <div>
@@ -101,6 +105,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
           </div>
         )}
       </div>
+      <ShopPeople key={shop.id} shop={shop} />
       <OwnerPanel shop={shop} />
       <p className="no-print mt-10 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
         <a className="link py-1" href={paths.city(shop.citySlug)}>

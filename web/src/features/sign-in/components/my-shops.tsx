@@ -33,7 +33,7 @@ export function MyShops({ shops }: Pick<SignedInSession, "shops">) {
               <div className="aspect-[16/10]">{storefront(slug, name)}</div>
               <div className="card-text">
                 <h3 className="font-bold text-xl">
-                  <a className="card-link" href={paths.shop(slug)}>
+                  <a className="card-link" href={paths.yourShop(slug)}>
                     {name}
                   </a>
                 </h3>

@@ -179,6 +179,8 @@ impl Bucket {
         let mut builder = AmazonS3Builder::from_env()
             .with_bucket_name(self.name)
             .with_http_connector(Connector(outbound::service_client(REQUEST_TIME)?))
+            // Some that speak S3 don't know deletions of several files at once.
+            .with_disable_bulk_delete(true)
             .with_retry(RetryConfig {
                 backoff: BackoffConfig::default(),
                 max_retries: RETRIES,

@@ -1,0 +1,183 @@
+#![doc = include_str!("../README.md")]
+
+mod page;
+mod structured;
+
+use std::collections::HashSet;
+
+use url::Url;
+
+/// A picture narrower than this, in pixels, is a detail of the page.
+pub const LEAST_WIDTH: u32 = 600;
+/// Pictures that a page is asked for.
+const MOST: usize = 40;
+
+/// A picture of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Where it is.
+    pub url: Url,
+    /// What names it.
+    pub found: Found,
+    /// What the page says of its width, in pixels.
+    pub width: Option<u32>,
+}
+
+/// What names a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Found {
+    /// Shown where links to the page are shared.
+    SharedLink,
+    /// The page's structured data.
+    StructuredData,
+    /// Shown on the page.
+    Image,
+}
+
+/// The pictures of `html`, which was found at `page`, the most telling first.
+#[must_use]
+pub fn pictures(html: &str, page: &Url) -> Vec<Picture> {
+    let read = page::read(html);
+    let base = read.base.as_deref().and_then(|base| page.join(base).ok());
+    let base = base.as_ref().unwrap_or(page);
+    let mut pictures: Vec<Picture> = Vec::new();
+    let shared = read.open_graph.iter().chain(&read.twitter);
+    let shared = shared.map(|text| (text.as_str(), Found::SharedLink, None));
+    let data: Vec<String> = read
+        .structured
+        .iter()
+        .flat_map(|text| structured::images(text))
+        .collect();
+    let data = data
+        .iter()
+        .map(|text| (text.as_str(), Found::StructuredData, None));
+    let shown = read
+        .images
+        .iter()
+        .filter(|image| !is_named_as_logo(&image.about))
+        .filter(|image| image.width.is_none_or(|width| width >= LEAST_WIDTH))
+        .map(|image| (image.address.as_str(), Found::Image, image.width));
+    let mut seen = HashSet::new();
+    for (text, found, width) in shared.chain(data).chain(shown) {
+        let Some(url) = address(text, base) else {
+            continue;
+        };
+        if seen.insert(url.clone()) {
+            pictures.push(Picture { url, found, width });
+        }
+    }
+    // A stable sort: what is alike stays in the page's order.
+    pictures.sort_by_key(|picture| (picture.found, std::cmp::Reverse(picture.width)));
+    pictures.truncate(MOST);
+    pictures
+}
+
+/// The address of what may be a photo.
+fn address(text: &str, base: &Url) -> Option<Url> {
+    let mut url = base.join(text.trim()).ok()?;
+    url.set_fragment(None);
+    let path = url.path().to_ascii_lowercase();
+    let is_no_photo = [".svg", ".gif", ".ico", ".pdf", ".mp4", ".webm"]
+        .iter()
+        .any(|ending| path.ends_with(ending));
+    let is_web = matches!(url.scheme(), "http" | "https") && url.host().is_some();
+    (is_web && !is_no_photo && !is_named_as_logo(&path)).then_some(url)
+}
+
+/// Names that pages give to what shows no place.
+const LOGO_WORDS: &[&str] = &[
+    "logo", "logos", "icon", "icons", "favicon", "sprite", "avatar", "badge", "placeholder", "spacer", "pixel",
+    "emoji", "banner-ad", "loader", "spinner", "qr", "wordmark",
+];
+
+/// Whether a name, an alternative text or a class has such a word in it.
+fn is_named_as_logo(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.split(|letter: char| !letter.is_ascii_alphanumeric())
+        .any(|word| LOGO_WORDS.contains(&word) || word.starts_with("logo") || word.ends_with("logo"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(html: &str) -> Vec<(String, Found)> {
+        let page = "https://bluedoor.example/about/".parse().unwrap();
+        let pictures = pictures(html, &page).into_iter();
+        pictures
+            .map(|picture| (picture.url.to_string(), picture.found))
+            .collect()
+    }
+
+    fn addresses(html: &str) -> Vec<String> {
+        found(html).into_iter().map(|(address, _)| address).collect()
+    }
+
+    #[test]
+    fn the_page_s_own_choice_comes_first() {
+        let html = r#"<html><head>
+            <meta name="twitter:image" content="https://cdn.example/tw.jpg">
+            <meta property="og:image" content="/og.jpg?x=1&amp;y=2">
+            <script type="application/ld+json">{"@type":"CafeOrCoffeeShop","image":["/one.jpg",{"url":"/two.jpg"}],"logo":"/mark.png"}</script>
+            </head><body><img src="three.jpg" width="1200"><img src="/og.jpg?x=1&y=2"></body>"#;
+        assert_eq!(
+            found(html),
+            [
+                ("https://bluedoor.example/og.jpg?x=1&y=2", Found::SharedLink),
+                ("https://cdn.example/tw.jpg", Found::SharedLink),
+                ("https://bluedoor.example/one.jpg", Found::StructuredData),
+                ("https://bluedoor.example/two.jpg", Found::StructuredData),
+                ("https://bluedoor.example/about/three.jpg", Found::Image),
+            ]
+            .map(|(address, found)| (address.to_owned(), found))
+        );
+    }
+
+    #[test]
+    fn larger_pictures_come_first_and_details_do_not_come() {
+        let html = r#"<img src="a.jpg"><img src="b.jpg" width="800"><img src="c.jpg" width="300">
+            <img src="d.jpg" srcset="d-400.jpg 400w, d-1600.jpg 1600w"><img data-src="e.jpg" src="data:image/gif;base64,R0">
+            <img src="f.jpg" width="100%"><picture><source srcset="g.webp 2000w"><img src="g.jpg"></picture>"#;
+        assert_eq!(
+            addresses(html),
+            [
+                "https://bluedoor.example/about/g.webp",
+                "https://bluedoor.example/about/d-1600.jpg",
+                "https://bluedoor.example/about/b.jpg",
+                "https://bluedoor.example/about/a.jpg",
+                "https://bluedoor.example/about/e.jpg",
+                "https://bluedoor.example/about/f.jpg",
+                "https://bluedoor.example/about/g.jpg",
+            ]
+        );
+    }
+
+    #[test]
+    fn logos_and_what_is_no_photo_are_left_out() {
+        let html = r#"<meta property="og:image" content="/img/Logo_white.png"><img src="x.svg"><img src="y.gif">
+            <img src="1.jpg" alt="Blue Door logo"><img src="2.jpg" class="site-logo"><img src="icons/cup.png">
+            <img src="data:image/png;base64,iVBO"><img src="javascript:alert(1)"><img src=""><img>
+            <img src="logistics.jpg"><script>var x = '<img src="no.jpg">';</script><!-- <img src="no2.jpg"> -->"#;
+        assert_eq!(
+            addresses(html),
+            ["https://bluedoor.example/about/logistics.jpg"]
+        );
+    }
+
+    #[test]
+    fn addresses_follow_the_page_s_base() {
+        let html = r#"<base href="https://cdn.example/x/"><img src="a.jpg"><img src="//other.example/b.jpg#top">"#;
+        assert_eq!(
+            addresses(html),
+            ["https://cdn.example/x/a.jpg", "https://other.example/b.jpg"]
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn nothing_makes_it_panic(html in ".{0,400}") {
+            let page = "https://bluedoor.example/".parse().unwrap();
+            let _ = pictures(&format!("<img src=\"{html}\"{html}><script type=application/ld+json>{html}</script>"), &page);
+        }
+    }
+}

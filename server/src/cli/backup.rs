@@ -1,0 +1,56 @@
+//! `townperk backup`: everything in one file.
+
+use std::path::PathBuf;
+
+use crate::{
+    catalog::feed,
+    platform::{
+        backup::{self, Photos, Summary},
+        clock::Clock,
+        data_folder::DataFolder,
+        database::Database,
+        error::Result,
+        settings::Settings,
+    },
+};
+
+/// Write every row and the photos of a folder into one file, beside a running server. The file holds addresses and keys:
+/// only its owner may read it.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Where to: a file that is not there yet, such as townperk-2026-03-04.tar.
+    file: PathBuf,
+}
+
+/// Runs the command and says what is in the file.
+pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
+    let folder = DataFolder::open(&settings.data_dir)?;
+    let database = Database::connect(&settings, &folder).await?;
+    let now = Clock::system().now();
+    let photos = photos_of(&folder);
+    let summary = backup::write(&arguments.file, &database, &photos, &feed::TABLES, now).await?;
+    tell(&summary);
+    say!("Written and checked: {}", arguments.file.display());
+    if !settings.secret.reveal().is_empty() {
+        say!(
+            "Not in it: TOWNPERK_SECRET. Keep it too, or cookies and links of mails are no longer valid."
+        );
+    }
+    database.close().await
+}
+
+/// Where photos are.
+pub(super) fn photos_of(folder: &DataFolder) -> Photos {
+    Photos::Folder(folder.join("photos"))
+}
+
+/// Prints what a file holds.
+pub(super) fn tell(summary: &Summary) {
+    for table in summary.tables.iter().filter(|table| table.rows > 0) {
+        say!("{:>12}  {}", table.rows, table.name);
+    }
+    say!("{:>12}  photos", summary.photos);
+    if let Some(place) = &summary.header.photos_elsewhere {
+        say!("Photos are in {place}, which keeps copies of its own: they are not in this file.");
+    }
+}

@@ -1,0 +1,69 @@
+//! The tables that the figures are read from. Their size goes by days and subjects, never by the number of counts.
+
+/// How often one kind of thing happened on one day.
+pub(super) mod day {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `event_days`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "event_days")]
+    pub struct Model {
+        /// As in `2026-03-04`, in UTC.
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub day: String,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub kind: String,
+        pub count: i64,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// How often a page was viewed in the days that are kept.
+pub(super) mod viewed {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `view_totals`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "view_totals")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub subject: Uuid,
+        /// `shop`, `city` or `article`.
+        pub kind: String,
+        pub count: i64,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// What was searched for, and when last.
+pub(super) mod searched {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `search_texts`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "search_texts")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub text: String,
+        pub count: i64,
+        /// What it found the last time.
+        pub results: Option<i64>,
+        pub last_at: ChronoDateTimeUtc,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}

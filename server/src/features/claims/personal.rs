@@ -1,0 +1,65 @@
+//! What claims keep of a person.
+
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
+use serde_json::json;
+
+use crate::{
+    catalog::entities::claim,
+    features::{Erased, PersonalData},
+};
+
+pub(super) const DATA: PersonalData = PersonalData {
+    name: "claims",
+    export: |services, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Vec::new());
+            };
+            let rows = claim::Entity::find()
+                .filter(claim::Column::PersonId.eq(person))
+                .order_by_asc(claim::Column::CreatedAt)
+                .all(services.database.reads())
+                .await?;
+            let claims = rows.into_iter().map(|row| {
+                json!({
+                    "shopId": row.shop_id,
+                    "ownerName": row.owner_name,
+                    "ownerPhone": row.owner_phone,
+                    "businessRole": row.business_role,
+                    "additionalInfo": row.additional_info,
+                    "ownerDescription": row.owner_description,
+                    "rejectionReason": row.rejection_reason,
+                    "createdAt": row.created_at,
+                    "reviewedAt": row.reviewed_at,
+                })
+            });
+            Ok(claims.collect())
+        })
+    },
+    erase: |_, act, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Erased::default());
+            };
+            // The decision stays, without who asked for it; one that waits has nobody to decide for.
+            let pending = claim::Entity::delete_many()
+                .filter(claim::Column::PersonId.eq(person))
+                .filter(claim::Column::OpenKey.is_not_null())
+                .exec(act.transaction())
+                .await?;
+            let decided = claim::Entity::update_many()
+                .col_expr(claim::Column::OwnerName, Expr::value("(erased)"))
+                .col_expr(claim::Column::OwnerPhone, Expr::value(None::<String>))
+                .col_expr(claim::Column::AdditionalInfo, Expr::value(None::<String>))
+                .col_expr(claim::Column::RejectionReason, Expr::value(None::<String>))
+                .filter(claim::Column::PersonId.eq(person))
+                .exec(act.transaction())
+                .await?;
+            Ok(Erased {
+                count: pending.rows_affected + decided.rows_affected,
+                kept: (decided.rows_affected > 0)
+                    .then_some("Decided claims, without name, phone and explanation."),
+            })
+        })
+    },
+};

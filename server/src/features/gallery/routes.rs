@@ -1,0 +1,380 @@
+//! Looking at a gallery and changing it.
+
+use axum::extract::{Path, State};
+use chrono::TimeDelta;
+use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::{
+    catalog::{
+        answers::PhotoAnswer,
+        entities::{photo, shop},
+        people::{ShopAccess, ShopRole},
+        photos::{self, NewPhoto, Owner},
+        writing::{Act, Subject},
+    },
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, FieldErrors, Result},
+        limits::Limit,
+        photo_files::{NewUpload, UploadAddress, use_upload},
+        sessions::SignedIn,
+        typed_text::Field,
+        web::{Actor, Fresh, JsonBody},
+    },
+};
+
+/// Photos of a shop at most.
+const MOST: usize = 12;
+/// Ties an upload to this room.
+const PURPOSE: &str = "gallery";
+/// The name of all changes in the audit log.
+const ACTION: &str = "shop.photos";
+
+const ALT: Field = Field {
+    name: "alt",
+    label: "Alternative text",
+    most: 200,
+};
+const CREDIT: Field = Field {
+    name: "credit",
+    label: "Credit",
+    most: 100,
+};
+
+/// Somebody who tidies a gallery moves photos many times.
+const CHANGES: Limit = Limit {
+    name: "changes of a gallery",
+    count: 240,
+    period: TimeDelta::hours(1),
+    message: "That's a lot of changes for one hour. Please try again later.",
+};
+
+/// A photo as its shop's people see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GalleryPhoto {
+    pub id: Uuid,
+    /// What it comes from: `owner`, `submitter`, `admin`, or another site.
+    pub source: String,
+    #[serde(flatten)]
+    pub photo: PhotoAnswer,
+}
+
+/// A shop's photos in their order.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Gallery {
+    pub photos: Vec<GalleryPhoto>,
+    /// Photos at most.
+    pub most: usize,
+    /// Undoes the change, by the shop's history; `null` when nothing changed.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
+}
+
+/// A photo that was sent to the address that an upload was given.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddedPhoto {
+    #[serde(rename = "photoURL")]
+    #[schema(max_length = 500)]
+    pub photo_url: String,
+    /// What is to be seen; empty when it only decorates.
+    #[serde(default)]
+    #[schema(max_length = 200)]
+    pub alt: Option<String>,
+    #[serde(default)]
+    #[schema(max_length = 100)]
+    pub credit: Option<String>,
+}
+
+/// A change of what is said of a photo. What is absent stays as it is; `null` empties.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PhotoChange {
+    /// What is to be seen; empty when it only decorates.
+    #[schema(value_type = Option<String>, max_length = 200)]
+    #[serde(deserialize_with = "given")]
+    pub alt: Option<Option<String>>,
+    #[schema(value_type = Option<String>, max_length = 100)]
+    #[serde(deserialize_with = "given")]
+    pub credit: Option<Option<String>>,
+}
+
+/// All photos of a shop, the first one first.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PhotoOrder {
+    pub ids: Vec<Uuid>,
+}
+
+/// Tells `null` from what is absent.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// Show a shop's photos to its own people.
+#[utoipa::path(get, path = "/api/your-shop/{slugOrId}/photos", tag = "your shop", params(("slugOrId" = String, Path)),
+    responses((status = 200, body = Gallery), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody)))]
+pub async fn show_gallery(
+    State(services): State<Services>,
+    access: ShopAccess,
+) -> Result<Fresh<Gallery>> {
+    let gallery = gallery_of(services.database.reads(), access.shop, None).await?;
+    Ok(Fresh(gallery))
+}
+
+/// Ask for an address to send a photo to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes.
+#[utoipa::path(post, path = "/api/your-shop/{slugOrId}/photos/upload", tag = "your shop",
+    params(("slugOrId" = String, Path)),
+    responses((status = 200, body = UploadAddress), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, description = "The gallery is full", body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
+pub async fn request_upload(
+    State(services): State<Services>,
+    access: ShopAccess,
+    signed_in: SignedIn,
+) -> Result<Fresh<UploadAddress>> {
+    let photos = photos::of_owner(services.database.reads(), Owner::Shop(access.shop)).await?;
+    if photos.len() >= MOST {
+        return Err(full());
+    }
+    let holder = signed_in.upload_holder();
+    let upload = for_gallery(&holder, access.shop);
+    services.photo_files.new_upload(upload).await.map(Fresh)
+}
+
+/// Add a photo that was sent, after the others.
+#[utoipa::path(post, path = "/api/your-shop/{slugOrId}/photos", tag = "your shop", params(("slugOrId" = String, Path)),
+    request_body = AddedPhoto,
+    responses((status = 200, body = Gallery), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "The gallery is full", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn add_photo(
+    State(services): State<Services>,
+    actor: Actor,
+    access: ShopAccess,
+    signed_in: SignedIn,
+    JsonBody(added): JsonBody<AddedPhoto>,
+) -> Result<Fresh<Gallery>> {
+    let mut wrong = FieldErrors::default();
+    let alt = alternative_text(added.alt.as_deref(), &mut wrong);
+    let credit = CREDIT.line(added.credit.as_deref(), &mut wrong);
+    wrong.refuse_any()?;
+    let (holder, identifiers) = (signed_in.upload_holder(), services.identifiers.clone());
+    change(&services, actor, access, move |act, present| {
+        let (holder, identifiers) = (holder.clone(), identifiers.clone());
+        let (added, alt, credit) = (added.clone(), alt.clone(), credit.clone());
+        Box::pin(async move {
+            if present.len() >= MOST {
+                return Err(full());
+            }
+            let upload = for_gallery(&holder, access.shop);
+            let file = use_upload(act.transaction(), &added.photo_url, upload).await?;
+            let new = NewPhoto {
+                alternative_text: alt,
+                credit,
+                ..NewPhoto::uploaded(Owner::Shop(access.shop), file, source(access.role))
+            };
+            let row = photos::next_row(act.transaction(), &new, &identifiers, act.now()).await?;
+            act.insert(&row).await
+        })
+    })
+    .await
+}
+
+/// Put the photos into another order.
+#[utoipa::path(put, path = "/api/your-shop/{slugOrId}/photos/order", tag = "your shop",
+    params(("slugOrId" = String, Path)), request_body = PhotoOrder,
+    responses((status = 200, body = Gallery), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Photos came or went meanwhile", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn order_photos(
+    State(services): State<Services>,
+    actor: Actor,
+    access: ShopAccess,
+    JsonBody(order): JsonBody<PhotoOrder>,
+) -> Result<Fresh<Gallery>> {
+    change(&services, actor, access, move |act, present| {
+        let order = order.clone();
+        Box::pin(async move {
+            let is_whole = order.ids.len() == present.len()
+                && present.iter().all(|photo| order.ids.contains(&photo.id));
+            if !is_whole {
+                return Err(Error::Conflict(
+                    "The photos were changed meanwhile. Please look at them again.".into(),
+                ));
+            }
+            for photo in &present {
+                let mut after = photo.clone();
+                let place = order.ids.iter().zip(0..).find(|(id, _)| **id == photo.id);
+                after.position = place.map_or(photo.position, |(_, place)| place);
+                act.update(photo, after).await?;
+            }
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// Change what is said of a photo.
+#[utoipa::path(patch, path = "/api/your-shop/{slugOrId}/photos/{photo}", tag = "your shop",
+    params(("slugOrId" = String, Path), ("photo" = String, Path)), request_body = PhotoChange,
+    responses((status = 200, body = Gallery), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn change_photo(
+    State(services): State<Services>,
+    Path((_, id)): Path<(String, String)>,
+    actor: Actor,
+    access: ShopAccess,
+    JsonBody(said): JsonBody<PhotoChange>,
+) -> Result<Fresh<Gallery>> {
+    let id = Uuid::try_parse(&id).map_err(|_| no_photo())?;
+    let mut wrong = FieldErrors::default();
+    let alt = said
+        .alt
+        .map(|text| alternative_text(text.as_deref(), &mut wrong));
+    let credit = said
+        .credit
+        .map(|text| CREDIT.line(text.as_deref(), &mut wrong));
+    wrong.refuse_any()?;
+    change(&services, actor, access, move |act, present| {
+        let (alt, credit) = (alt.clone(), credit.clone());
+        Box::pin(async move {
+            let photo = find(&present, id)?;
+            let mut after = photo.clone();
+            after.alternative_text = alt.unwrap_or(after.alternative_text);
+            after.credit = credit.unwrap_or(after.credit);
+            act.update(photo, after).await?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// Take a photo off the shop's pages.
+#[utoipa::path(delete, path = "/api/your-shop/{slugOrId}/photos/{photo}", tag = "your shop",
+    params(("slugOrId" = String, Path), ("photo" = String, Path)),
+    responses((status = 200, body = Gallery), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn remove_photo(
+    State(services): State<Services>,
+    Path((_, id)): Path<(String, String)>,
+    actor: Actor,
+    access: ShopAccess,
+) -> Result<Fresh<Gallery>> {
+    let id = Uuid::try_parse(&id).map_err(|_| no_photo())?;
+    change(&services, actor, access, move |act, present| {
+        Box::pin(async move {
+            let photo = find(&present, id)?;
+            let mut after = photo.clone();
+            after.removed_at = Some(act.now());
+            act.update(photo, after).await?;
+            Ok(())
+        })
+    })
+    .await
+}
+
+/// One change, with the photos as they stand; the shop's row is locked, so changes come one after the other.
+async fn change<F>(
+    services: &Services,
+    actor: Actor,
+    access: ShopAccess,
+    body: F,
+) -> Result<Fresh<Gallery>>
+where
+    F: for<'a> Fn(
+            &'a Act<'a>,
+            Vec<photo::Model>,
+        ) -> crate::platform::database::TransactionFuture<'a, ()>
+        + Clone
+        + Send
+        + Sync
+        + 'static,
+{
+    services.limits.check(&CHANGES, &access.shop.to_string())?;
+    let acted = services
+        .ledger
+        .act(actor, ACTION, move |act| {
+            let body = body.clone();
+            Box::pin(async move {
+                let row: shop::Model = act.find(access.shop).await?.ok_or_else(no_shop)?;
+                act.set_subject(Subject::new("shop", row.id, &row.name));
+                let present = photos::of_owner(act.transaction(), Owner::Shop(row.id)).await?;
+                body(act, present).await
+            })
+        })
+        .await?;
+    let gallery = gallery_of(services.database.reads(), access.shop, acted.entry).await?;
+    Ok(Fresh(gallery))
+}
+
+async fn gallery_of(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+    entry: Option<Uuid>,
+) -> Result<Gallery> {
+    let rows = photos::of_owner(connection, Owner::Shop(shop)).await?;
+    let photos = rows.into_iter().map(|row| GalleryPhoto {
+        id: row.id,
+        source: row.source.clone(),
+        photo: PhotoAnswer::from(&photos::Photo::from(row)),
+    });
+    Ok(Gallery {
+        photos: photos.collect(),
+        most: MOST,
+        entry,
+    })
+}
+
+fn find(photos: &[photo::Model], id: Uuid) -> Result<&photo::Model> {
+    let mut photos = photos.iter();
+    photos.find(|photo| photo.id == id).ok_or_else(no_photo)
+}
+
+/// An empty text says that the photo only decorates; none says nothing.
+fn alternative_text(typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
+    let typed = typed?;
+    if typed.trim().is_empty() {
+        return Some(String::new());
+    }
+    ALT.line(Some(typed), wrong)
+}
+
+fn for_gallery(holder: &str, shop: Uuid) -> NewUpload<'_> {
+    NewUpload {
+        purpose: PURPOSE,
+        holder,
+        target: Some(shop),
+    }
+}
+
+fn source(role: ShopRole) -> &'static str {
+    match role {
+        ShopRole::Owner => "owner",
+        ShopRole::Submitter => "submitter",
+        ShopRole::Administrator => "admin",
+    }
+}
+
+fn full() -> Error {
+    Error::Conflict(format!("A shop has up to {MOST} photos. Remove one first.").into())
+}
+
+fn no_photo() -> Error {
+    Error::NotFound("There is no such photo. Perhaps it was removed meanwhile.".into())
+}
+
+fn no_shop() -> Error {
+    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
+}

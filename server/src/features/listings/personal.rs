@@ -1,0 +1,87 @@
+//! What listings and requests keep of a person.
+
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
+use serde_json::json;
+
+use super::entity::{listing, request};
+use crate::features::{Erased, PersonalData};
+
+pub(super) fn all() -> Vec<PersonalData> {
+    vec![LISTINGS, REQUESTS]
+}
+
+const LISTINGS: PersonalData = PersonalData {
+    name: "listings",
+    export: |services, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Vec::new());
+            };
+            let rows = listing::Entity::find()
+                .filter(listing::Column::PersonId.eq(person))
+                .all(services.database.reads())
+                .await?;
+            let listings = rows.into_iter().map(|row| {
+                json!({
+                    "shopId": row.shop_id,
+                    "ownerName": row.owner_name,
+                    "createdAt": row.created_at,
+                    "confirmedAt": row.confirmed_at,
+                })
+            });
+            Ok(listings.collect())
+        })
+    },
+    erase: |_, act, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Erased::default());
+            };
+            let named = listing::Entity::update_many()
+                .col_expr(listing::Column::OwnerName, Expr::value("(erased)"))
+                .filter(listing::Column::PersonId.eq(person))
+                .exec(act.transaction())
+                .await?;
+            Ok(Erased {
+                count: named.rows_affected,
+                kept: None,
+            })
+        })
+    },
+};
+
+const REQUESTS: PersonalData = PersonalData {
+    name: "requests",
+    export: |services, whose| {
+        Box::pin(async move {
+            let rows = request::Entity::find()
+                .filter(request::Column::Email.eq(whose.address.as_text()))
+                .all(services.database.reads())
+                .await?;
+            let requests = rows.into_iter().map(|row| {
+                json!({
+                    "subject": row.subject,
+                    "explanation": row.explanation,
+                    "name": row.name,
+                    "email": row.email,
+                    "answer": row.answer,
+                    "createdAt": row.created_at,
+                })
+            });
+            Ok(requests.collect())
+        })
+    },
+    erase: |_, act, whose| {
+        Box::pin(async move {
+            // Details may hold the whole form of a listing.
+            let removed = request::Entity::delete_many()
+                .filter(request::Column::Email.eq(whose.address.as_text()))
+                .exec(act.transaction())
+                .await?;
+            Ok(Erased {
+                count: removed.rows_affected,
+                kept: None,
+            })
+        })
+    },
+};

@@ -1,0 +1,140 @@
+//! What the panel counts.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ColumnTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{Expr, Query},
+};
+use uuid::Uuid;
+
+use crate::{
+    features::newsletter::{
+        admin::ReaderCounts,
+        entity::{
+            issue,
+            reader::{self, State},
+            suppression::{self, Reason},
+            town,
+        },
+    },
+    platform::{database::Database, error::Result},
+};
+
+pub(in crate::features::newsletter) async fn reader_counts(
+    database: &Database,
+    now: DateTime<Utc>,
+) -> Result<ReaderCounts> {
+    let reads = database.reads();
+    let readers = async |state: State| {
+        let rows = reader::Entity::find().filter(reader::Column::State.eq(state));
+        rows.count(reads).await
+    };
+    let suppressed = async |reason: Reason| {
+        let rows = suppression::Entity::find().filter(suppression::Column::Reason.eq(reason));
+        rows.count(reads).await
+    };
+    Ok(ReaderCounts {
+        confirmed: readers(State::Confirmed).await?,
+        pending: readers(State::Pending).await?,
+        resting: reader::Entity::find()
+            .filter(reader::Column::State.eq(State::Confirmed))
+            .filter(reader::Column::PausedUntil.gt(now))
+            .count(reads)
+            .await?,
+        left: suppressed(Reason::Left).await?,
+        refused: suppressed(Reason::Refused).await?,
+        gone: suppressed(Reason::Gone).await?,
+    })
+}
+
+/// The towns that confirmed readers chose, with their number, the most first.
+pub(in crate::features::newsletter) async fn readers_by_town(
+    database: &Database,
+) -> Result<Vec<(Uuid, i64)>> {
+    let confirmed = Query::select()
+        .column(reader::Column::Id)
+        .from(reader::Entity)
+        .and_where(reader::Column::State.eq(State::Confirmed))
+        .to_owned();
+    Ok(town::Entity::find()
+        .select_only()
+        .column(town::Column::CityId)
+        .column_as(Expr::col(town::Column::ReaderId).count(), "readers")
+        .filter(town::Column::ReaderId.in_subquery(confirmed))
+        .group_by(town::Column::CityId)
+        .order_by_desc(Expr::col(town::Column::ReaderId).count())
+        .order_by_asc(town::Column::CityId)
+        .into_tuple()
+        .all(database.reads())
+        .await?)
+}
+
+/// Confirmed readers who chose no town.
+pub(in crate::features::newsletter) async fn readers_without_town(
+    database: &Database,
+) -> Result<u64> {
+    let choosy = Query::select()
+        .column(town::Column::ReaderId)
+        .from(town::Entity)
+        .to_owned();
+    Ok(reader::Entity::find()
+        .filter(reader::Column::State.eq(State::Confirmed))
+        .filter(reader::Column::Id.not_in_subquery(choosy))
+        .count(database.reads())
+        .await?)
+}
+
+/// When the readers of today confirmed, from `since` on.
+pub(in crate::features::newsletter) async fn confirmed_since(
+    database: &Database,
+    since: DateTime<Utc>,
+) -> Result<Vec<DateTime<Utc>>> {
+    let moments: Vec<Option<DateTime<Utc>>> = reader::Entity::find()
+        .select_only()
+        .column(reader::Column::ConfirmedAt)
+        .filter(reader::Column::ConfirmedAt.gte(since))
+        .into_tuple()
+        .all(database.reads())
+        .await?;
+    Ok(moments.into_iter().flatten().collect())
+}
+
+/// When readers left, from `since` on.
+pub(in crate::features::newsletter) async fn left_since(
+    database: &Database,
+    since: DateTime<Utc>,
+) -> Result<Vec<DateTime<Utc>>> {
+    Ok(suppression::Entity::find()
+        .select_only()
+        .column(suppression::Column::CreatedAt)
+        .filter(suppression::Column::Reason.eq(Reason::Left))
+        .filter(suppression::Column::CreatedAt.gte(since))
+        .into_tuple()
+        .all(database.reads())
+        .await?)
+}
+
+/// How many readers left in a span.
+pub(in crate::features::newsletter) async fn left_between(
+    database: &Database,
+    (first, end): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<u64> {
+    Ok(suppression::Entity::find()
+        .filter(suppression::Column::Reason.eq(Reason::Left))
+        .filter(suppression::Column::CreatedAt.gte(first))
+        .filter(suppression::Column::CreatedAt.lt(end))
+        .count(database.reads())
+        .await?)
+}
+
+/// The last issues, the newest first.
+pub(in crate::features::newsletter) async fn last_issues(
+    database: &Database,
+    count: u64,
+) -> Result<Vec<issue::Model>> {
+    Ok(issue::Entity::find()
+        .order_by_desc(issue::Column::Turn)
+        .limit(count)
+        .all(database.reads())
+        .await?)
+}

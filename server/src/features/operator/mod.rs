@@ -1,0 +1,228 @@
+//! What the operator looks at: jobs, imports, mail, database, version; each with its last time and its age.
+
+use axum::extract::State;
+use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::{EntityTrait, QueryOrder};
+use serde::Serialize;
+use utoipa::{OpenApi, ToSchema};
+
+use crate::{
+    catalog::entities::shop_source,
+    features::{Room, Services},
+    platform::{
+        error::{ErrorBody, Result},
+        jobs, mail,
+        web::{Access, Fresh, Route},
+    },
+};
+
+/// A mail that is due for longer than this has a reason.
+const MAIL_IS_LATE: TimeDelta = TimeDelta::minutes(15);
+/// So has a job.
+const JOB_IS_LATE: TimeDelta = TimeDelta::hours(1);
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(show_operator))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes,
+    ..Room::EMPTY
+};
+
+/// A moment, and how long ago it was, or how far ahead it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Moment {
+    pub at: DateTime<Utc>,
+    /// Such as `3 hours ago` or `in 2 days`.
+    pub age: String,
+}
+
+/// How one kind of work goes.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperatorJob {
+    /// Such as `newsletter.send`.
+    pub kind: String,
+    /// Jobs to be done or being done.
+    pub open: usize,
+    #[schema(required)]
+    pub next: Option<Moment>,
+    #[schema(required)]
+    pub last_done: Option<Moment>,
+    #[schema(required)]
+    pub last_failed: Option<Moment>,
+    #[schema(required)]
+    pub error: Option<String>,
+    /// What to do about it; null when all is well.
+    #[schema(required)]
+    pub advice: Option<String>,
+}
+
+/// How mail goes.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperatorMail {
+    /// Where mails go, in words.
+    pub destination: String,
+    pub waiting: u64,
+    pub failed: u64,
+    #[schema(required)]
+    pub last_sent: Option<Moment>,
+    /// The oldest one that should have left.
+    #[schema(required)]
+    pub oldest_due: Option<Moment>,
+    #[schema(required)]
+    pub lists_paused: Option<Moment>,
+    #[schema(required)]
+    pub advice: Option<String>,
+}
+
+/// The last record that an import took.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OperatorImport {
+    /// Such as `osm`.
+    pub source: String,
+    pub last: Moment,
+}
+
+/// How the house stands.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperatorOverview {
+    /// Of the node that answers.
+    pub version: String,
+    /// `SQLite` or `PostgreSQL`.
+    pub database: String,
+    pub mode: String,
+    pub jobs: Vec<OperatorJob>,
+    pub mail: OperatorMail,
+    /// Null: nothing was imported yet.
+    #[schema(required)]
+    pub last_import: Option<OperatorImport>,
+}
+
+fn routes() -> Vec<Route<Services>> {
+    vec![Route::at("/api/admin/operator").get(Access::Administrator, show_operator)]
+}
+
+/// Show how jobs, mail, imports and the database stand.
+#[utoipa::path(get, path = "/api/admin/operator", tag = "administration",
+    responses((status = 200, body = OperatorOverview), (status = 401, body = ErrorBody)))]
+pub async fn show_operator(State(services): State<Services>) -> Result<Fresh<OperatorOverview>> {
+    let now = services.clock.now();
+    let kinds = jobs::overview(&services.database).await?;
+    let import = shop_source::Entity::find()
+        .order_by_desc(shop_source::Column::FetchedAt)
+        .one(services.database.reads())
+        .await?;
+    Ok(Fresh(OperatorOverview {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        database: services.database.engine().to_string(),
+        mode: if services.settings.is_production() {
+            "production".to_owned()
+        } else {
+            "development".to_owned()
+        },
+        jobs: kinds.into_iter().map(|kind| job(kind, now)).collect(),
+        mail: mail_of(&services, now).await?,
+        last_import: import.map(|row| OperatorImport {
+            source: row.source,
+            last: moment(row.fetched_at, now),
+        }),
+    }))
+}
+
+fn job(kind: jobs::JobKind, now: DateTime<Utc>) -> OperatorJob {
+    let is_late = kind.next_at.is_some_and(|next| next < now - JOB_IS_LATE);
+    let advice = if is_late {
+        Some("It should have begun. See whether a server is running, and its log.".to_owned())
+    } else if kind.last_error.is_some() {
+        Some("The last attempt failed. The server's log says more.".to_owned())
+    } else {
+        None
+    };
+    OperatorJob {
+        kind: kind.kind,
+        open: kind.open,
+        next: kind.next_at.map(|at| moment(at, now)),
+        last_done: kind.last_done_at.map(|at| moment(at, now)),
+        last_failed: kind.last_failed_at.map(|at| moment(at, now)),
+        error: kind.last_error,
+        advice,
+    }
+}
+
+async fn mail_of(services: &Services, now: DateTime<Utc>) -> Result<OperatorMail> {
+    let database = &services.database;
+    let counts = mail::counts(database).await?;
+    let (last_sent, oldest_due) = mail::last_sent_and_oldest_due(database, now).await?;
+    let paused = mail::lists_paused_since(database.reads()).await?;
+    let is_late = oldest_due.is_some_and(|since| since < now - MAIL_IS_LATE);
+    let advice = if is_late && paused.is_none() {
+        Some("Mails should have left. Look at the outbox for the reason.".to_owned())
+    } else if counts.failed > 0 {
+        Some(
+            "Some mails were given up. The outbox names the reasons and sends them again."
+                .to_owned(),
+        )
+    } else {
+        None
+    };
+    Ok(OperatorMail {
+        destination: services.mail.destination(),
+        waiting: counts.waiting,
+        failed: counts.failed,
+        last_sent: last_sent.map(|at| moment(at, now)),
+        oldest_due: oldest_due.map(|at| moment(at, now)),
+        lists_paused: paused.map(|at| moment(at, now)),
+        advice,
+    })
+}
+
+fn moment(at: DateTime<Utc>, now: DateTime<Utc>) -> Moment {
+    let distance = (now - at).abs();
+    let (count, unit) = if distance < TimeDelta::minutes(1) {
+        return Moment {
+            at,
+            age: "just now".to_owned(),
+        };
+    } else if distance < TimeDelta::hours(1) {
+        (distance.num_minutes(), "minute")
+    } else if distance < TimeDelta::days(2) {
+        (distance.num_hours(), "hour")
+    } else {
+        (distance.num_days(), "day")
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    let age = if at <= now {
+        format!("{count} {unit}{plural} ago")
+    } else {
+        format!("in {count} {unit}{plural}")
+    };
+    Moment { at, age }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_said_in_words() {
+        let now = DateTime::<Utc>::UNIX_EPOCH + TimeDelta::days(1000);
+        for (minutes, age) in [
+            (0, "just now"),
+            (-1, "1 minute ago"),
+            (-59, "59 minutes ago"),
+            (-60, "1 hour ago"),
+            (-47 * 60, "47 hours ago"),
+            (-48 * 60, "2 days ago"),
+            (90, "in 1 hour"),
+        ] {
+            assert_eq!(moment(now + TimeDelta::minutes(minutes), now).age, age);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What is kept of a person, for who asks: an export of all of it, and its erasure. Each room says what it keeps; this one
+//! speaks for people, their sessions, their shops and the audit log.
+
+mod audit;
+mod personal;
+pub mod routes;
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::{OpenApi, ToSchema};
+
+use crate::{
+    catalog::writing::Subject,
+    features::{self, Room, Services, Whose},
+    platform::{error::Result, mail::EmailAddress, sessions, web::Actor},
+};
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(routes::export_person, routes::erase_person))]
+struct Api;
+
+/// This room, as the house sees it. It stands last: the person's row goes after everything that names it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: routes::routes,
+    personal_data: personal::all,
+    ..Room::EMPTY
+};
+
+/// Everything that is kept of an address.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonExport {
+    pub address: String,
+    pub exported_at: DateTime<Utc>,
+    /// False: nothing is kept of it.
+    pub is_known: bool,
+    pub parts: Vec<PersonPart>,
+}
+
+/// One kind of data.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PersonPart {
+    /// Such as `newsletter`.
+    pub name: String,
+    #[schema(value_type = Vec<Object>)]
+    pub records: Vec<Value>,
+}
+
+/// What an erasure did.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonErased {
+    pub address: String,
+    /// False: nothing was kept of it.
+    pub was_known: bool,
+    pub parts: Vec<ErasedPart>,
+    /// What stays, and why.
+    pub kept: Vec<String>,
+}
+
+/// What was erased of one kind of data.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ErasedPart {
+    pub name: String,
+    /// Rows that were removed, or that name nobody any more.
+    pub count: u64,
+}
+
+async fn whose(services: &Services, email: &str) -> Result<Whose> {
+    let address = EmailAddress::parse(email, "email")?;
+    let reads = services.database.reads();
+    let person = sessions::person_by_address(reads, &services.keys, &address).await?;
+    Ok(Whose {
+        address,
+        person: person.map(|row| row.id),
+    })
+}
+
+/// Everything that is kept of an address. The log says that somebody asked, not for whom.
+pub async fn export(services: &Services, actor: Actor, email: &str) -> Result<PersonExport> {
+    let whose = whose(services, email).await?;
+    let mut parts = Vec::new();
+    for data in features::personal_data() {
+        let records = (data.export)(services, &whose).await?;
+        if !records.is_empty() {
+            parts.push(PersonPart {
+                name: data.name.to_owned(),
+                records,
+            });
+        }
+    }
+    note(services, actor, "person.export").await?;
+    Ok(PersonExport {
+        address: whose.address.as_text(),
+        exported_at: services.clock.now(),
+        is_known: !parts.is_empty(),
+        parts,
+    })
+}
+
+async fn note(services: &Services, actor: Actor, action: &'static str) -> Result<()> {
+    services
+        .ledger
+        .act(actor, action, |act| {
+            Box::pin(async move {
+                act.set_subject(subject());
+                act.set_note("At the request of a person.");
+                Ok(())
+            })
+        })
+        .await?;
+    Ok(())
+}
+
+fn subject() -> Subject {
+    Subject {
+        kind: "person",
+        id: None,
+        label: "A person".to_owned(),
+    }
+}
+
+/// Erases what is kept of an address. Asked a second time it finds nothing and changes nothing.
+pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<PersonErased> {
+    let whose = whose(services, email).await?;
+    // Looked for beforehand: the log may be long, and a transaction is short.
+    let mentions = audit::mentions(services, &whose).await?;
+    let held = (services.clone(), whose.clone(), mentions);
+    let acted = services
+        .ledger
+        .act(actor, "person.erase", move |act| {
+            let (services, whose, mentions) = held.clone();
+            Box::pin(async move {
+                let mut erased = Vec::new();
+                let mut kept = Vec::new();
+                let scrubbed = audit::scrub(act.transaction(), &mentions).await?;
+                for data in features::personal_data() {
+                    let done = (data.erase)(&services, act, &whose).await?;
+                    erased.push((data.name, done.count));
+                    kept.extend(done.kept.map(str::to_owned));
+                }
+                erased.push(("audit log", scrubbed));
+                act.set_subject(subject());
+                let counts: Vec<String> = (erased.iter().filter(|(_, count)| *count > 0))
+                    .map(|(name, count)| format!("{name}: {count}"))
+                    .collect();
+                if !counts.is_empty() {
+                    act.set_note(&counts.join(", "));
+                }
+                Ok((erased, kept))
+            })
+        })
+        .await?;
+    let (erased, kept) = acted.value;
+    let parts: Vec<ErasedPart> = erased
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| ErasedPart {
+            name: name.to_owned(),
+            count,
+        })
+        .collect();
+    Ok(PersonErased {
+        address: whose.address.as_text(),
+        was_known: !parts.is_empty(),
+        parts,
+        kept,
+    })
+}

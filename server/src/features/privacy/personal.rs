@@ -1,0 +1,230 @@
+//! People, their sessions and codes, and what ties them to shops.
+
+use sea_orm::{
+    ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
+};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::{
+    catalog::{
+        Kind,
+        entities::{
+            shop,
+            story::{self, Status},
+        },
+        writing::Act,
+    },
+    features::{Erased, PersonalData, Services},
+    platform::{
+        codes,
+        error::Result,
+        sessions::{self, person, session},
+    },
+};
+
+/// What this room speaks for, the person's row last.
+pub(super) fn all() -> Vec<PersonalData> {
+    vec![STORIES, SHOPS, SESSIONS, CODES, PERSON]
+}
+
+const STORIES: PersonalData = PersonalData {
+    name: "stories",
+    export: |services, whose| {
+        Box::pin(async move {
+            let shops = shops_of(services, whose.person).await?;
+            let stories = story::Entity::find()
+                .filter(story::Column::ShopId.is_in(shops.iter().map(|row| row.id)))
+                .order_by_asc(story::Column::CreatedAt)
+                .all(services.database.reads())
+                .await?;
+            let stories = stories.into_iter().map(|row| json!(row));
+            Ok(stories.collect())
+        })
+    },
+    erase: |_, act, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Erased::default());
+            };
+            let shops = rows_of(act, person).await?;
+            let removed = story::Entity::delete_many()
+                .filter(story::Column::ShopId.is_in(shops.iter().map(|row| row.id)))
+                .filter(story::Column::Status.ne(Status::Approved))
+                .exec(act.transaction())
+                .await?;
+            Ok(Erased {
+                count: removed.rows_affected,
+                kept: (!shops.is_empty())
+                    .then_some("Published stories of shops, which name nobody."),
+            })
+        })
+    },
+};
+
+const SHOPS: PersonalData = PersonalData {
+    name: "shops",
+    export: |services, whose| {
+        Box::pin(async move {
+            let shops = shops_of(services, whose.person).await?;
+            let shops = shops.into_iter().map(|row| {
+                let role = if row.owner_id == whose.person {
+                    "owner"
+                } else {
+                    "submitter"
+                };
+                json!({ "id": row.id, "slug": row.slug, "name": row.name, "role": role })
+            });
+            Ok(shops.collect())
+        })
+    },
+    erase: |_, act, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Erased::default());
+            };
+            let shops = rows_of(act, person).await?;
+            for column in [shop::Column::OwnerId, shop::Column::SubmitterId] {
+                shop::Entity::update_many()
+                    .col_expr(column, Expr::value(None::<Uuid>))
+                    .col_expr(
+                        shop::Column::Version,
+                        Expr::col(shop::Column::Version).add(1),
+                    )
+                    .col_expr(
+                        shop::Column::Edition,
+                        Expr::col(shop::Column::Edition).add(1),
+                    )
+                    .filter(column.eq(person))
+                    .exec(act.transaction())
+                    .await?;
+            }
+            for row in &shops {
+                act.touch((Kind::Shop, row.id));
+            }
+            Ok(Erased {
+                count: shops.len() as u64,
+                kept: (!shops.is_empty()).then_some(
+                    "The listings of shops, which have no owner now and can be claimed again.",
+                ),
+            })
+        })
+    },
+};
+
+const SESSIONS: PersonalData = PersonalData {
+    name: "sessions",
+    export: |services, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Vec::new());
+            };
+            let rows = session::Entity::find()
+                .filter(session::Column::PersonId.eq(person))
+                .order_by_asc(session::Column::CreatedAt)
+                .all(services.database.reads())
+                .await?;
+            let sessions = rows.into_iter().map(|row| {
+                json!({
+                    "device": row.device,
+                    "createdAt": row.created_at,
+                    "lastSeenAt": row.last_seen_at,
+                    "expiresAt": row.expires_at,
+                })
+            });
+            Ok(sessions.collect())
+        })
+    },
+    erase: |_, act, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Erased::default());
+            };
+            let ended = session::Entity::delete_many()
+                .filter(session::Column::PersonId.eq(person))
+                .exec(act.transaction())
+                .await?;
+            Ok(Erased {
+                count: ended.rows_affected,
+                kept: None,
+            })
+        })
+    },
+};
+
+const CODES: PersonalData = PersonalData {
+    name: "codes",
+    export: |services, whose| {
+        Box::pin(async move {
+            let hash = sessions::address_hash(&services.keys, &whose.address);
+            let issued = codes::issued_to(services.database.reads(), &hash).await?;
+            let issued = issued.into_iter().map(|(purpose, at)| {
+                let record: Value = json!({ "purpose": purpose, "issuedAt": at });
+                record
+            });
+            Ok(issued.collect())
+        })
+    },
+    erase: |services, act, whose| {
+        Box::pin(async move {
+            let hash = sessions::address_hash(&services.keys, &whose.address);
+            let count = codes::forget_address(act.transaction(), &hash).await?;
+            Ok(Erased { count, kept: None })
+        })
+    },
+};
+
+const PERSON: PersonalData = PersonalData {
+    name: "person",
+    export: |services, whose| {
+        Box::pin(async move {
+            let Some(id) = whose.person else {
+                return Ok(Vec::new());
+            };
+            let row = sessions::find_person(services.database.reads(), id).await?;
+            let record = row.map(|row| {
+                json!({
+                    "id": row.id,
+                    "email": row.email,
+                    "name": row.name,
+                    "confirmedAt": row.confirmed_at,
+                    "createdAt": row.created_at,
+                })
+            });
+            Ok(record.into_iter().collect())
+        })
+    },
+    erase: |_, act, whose| {
+        Box::pin(async move {
+            let Some(id) = whose.person else {
+                return Ok(Erased::default());
+            };
+            let removed = person::Entity::delete_by_id(id)
+                .exec(act.transaction())
+                .await?;
+            Ok(Erased {
+                count: removed.rows_affected,
+                kept: None,
+            })
+        })
+    },
+};
+
+async fn shops_of(services: &Services, person: Option<Uuid>) -> Result<Vec<shop::Model>> {
+    let Some(person) = person else {
+        return Ok(Vec::new());
+    };
+    let shops = shop::Entity::find().filter(is_of(person));
+    Ok(shops.all(services.database.reads()).await?)
+}
+
+async fn rows_of(act: &Act<'_>, person: Uuid) -> Result<Vec<shop::Model>> {
+    let shops = shop::Entity::find().filter(is_of(person)).lock_exclusive();
+    Ok(shops.all(act.transaction()).await?)
+}
+
+fn is_of(person: Uuid) -> sea_orm::Condition {
+    sea_orm::Condition::any()
+        .add(shop::Column::OwnerId.eq(person))
+        .add(shop::Column::SubmitterId.eq(person))
+}

@@ -1,0 +1,55 @@
+//! The administrator's calls. The address is in the body: addresses of calls are logged, bodies are not.
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{PersonErased, PersonExport};
+use crate::{
+    features::Services,
+    platform::{
+        error::{ErrorBody, Result},
+        web::{Access, Actor, Fresh, JsonBody, Route},
+    },
+};
+
+/// Whose data it is about.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PersonAddress {
+    #[schema(max_length = 254)]
+    pub email: String,
+}
+
+pub(super) fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/api/admin/people/export").post(Access::Administrator, export_person),
+        Route::at("/api/admin/people/erase").post(Access::Administrator, erase_person),
+    ]
+}
+
+/// Show everything that is kept of an address.
+#[utoipa::path(post, path = "/api/admin/people/export", tag = "administration", request_body = PersonAddress,
+    responses((status = 200, body = PersonExport), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn export_person(
+    State(services): State<Services>,
+    actor: Actor,
+    JsonBody(asked): JsonBody<PersonAddress>,
+) -> Result<Fresh<PersonExport>> {
+    Ok(Fresh(super::export(&services, actor, &asked.email).await?))
+}
+
+/// Erase what is kept of an address. What the log says of acts stays, without the name.
+#[utoipa::path(post, path = "/api/admin/people/erase", tag = "administration", request_body = PersonAddress,
+    responses((status = 200, body = PersonErased), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn erase_person(
+    State(services): State<Services>,
+    actor: Actor,
+    JsonBody(asked): JsonBody<PersonAddress>,
+) -> Result<Fresh<PersonErased>> {
+    Ok(Fresh(super::erase(&services, actor, &asked.email).await?))
+}

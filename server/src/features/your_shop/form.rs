@@ -1,0 +1,325 @@
+//! What a shop's people may change, checked field by field.
+
+use chrono::NaiveDate;
+use hours_text::{Hours, Reading, normalise};
+use serde::{Deserialize, Deserializer};
+use utoipa::ToSchema;
+
+use super::special_days::{self, SpecialDays};
+use crate::{
+    catalog::{
+        admission::contact,
+        entities::shop::{self, Texts},
+        people::ShopRole,
+    },
+    platform::{
+        error::{Error, FieldErrors, Result},
+        typed_text::{self, Field},
+    },
+};
+
+const STREET: Field = field("street", "Street", 200);
+const PHONE: Field = field("phone", "Phone", 40);
+const WEBSITE: Field = field("website", "Website", 500);
+const HOURS: Field = field("hours", "Hours", 500);
+const DESCRIPTION: Field = field("description", "Description", 500);
+const OWNER_DESCRIPTION: Field = field("ownerDescription", "Description", 2000);
+const MOST_CATEGORIES: usize = 6;
+const LONGEST_CATEGORY: usize = 40;
+
+const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
+    Field { name, label, most }
+}
+
+/// A change of some facts. What is absent stays as it is; `null` empties.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ShopChange {
+    /// The version that the form was filled from.
+    #[schema(required)]
+    pub version: Option<i64>,
+    #[schema(value_type = Option<String>, max_length = 200)]
+    #[serde(deserialize_with = "given")]
+    pub street: Option<Option<String>>,
+    /// Five digits, four more behind a dash or not.
+    #[schema(value_type = Option<String>, max_length = 10)]
+    #[serde(deserialize_with = "given")]
+    pub zip_code: Option<Option<String>>,
+    /// Both or none; they set the pin.
+    #[schema(value_type = Option<f64>, minimum = -90, maximum = 90)]
+    #[serde(deserialize_with = "given")]
+    pub latitude: Option<Option<f64>>,
+    #[schema(value_type = Option<f64>, minimum = -180, maximum = 180)]
+    #[serde(deserialize_with = "given")]
+    pub longitude: Option<Option<f64>>,
+    #[schema(value_type = Option<String>, max_length = 40)]
+    #[serde(deserialize_with = "given")]
+    pub phone: Option<Option<String>>,
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(deserialize_with = "given")]
+    pub website: Option<Option<String>>,
+    /// The week in OpenStreetMap `opening_hours` syntax.
+    #[schema(value_type = Option<String>, max_length = 255)]
+    #[serde(deserialize_with = "given")]
+    pub weekly_hours: Option<Option<String>>,
+    /// The week in plain words; instead of `weeklyHours`.
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(deserialize_with = "given")]
+    pub hours: Option<Option<String>>,
+    /// All of them: those that are not named end.
+    pub special_days: Option<Vec<SpecialDays>>,
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(deserialize_with = "given")]
+    pub description: Option<Option<String>>,
+    /// For the owner alone.
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    #[serde(deserialize_with = "given")]
+    pub owner_description: Option<Option<String>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_wifi: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_parking: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub pet_friendly: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub good_for_work: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub has_outdoor_seating: Option<Option<bool>>,
+    #[schema(value_type = Option<bool>)]
+    #[serde(deserialize_with = "given")]
+    pub serves_breakfast: Option<Option<bool>>,
+    /// At most 6 of at most 40 characters.
+    pub categories: Option<Vec<String>>,
+}
+
+/// Tells `null` from what is absent.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+impl ShopChange {
+    /// The row with this change, or all that is wrong with it.
+    pub(super) fn apply(
+        &self,
+        row: &shop::Model,
+        role: ShopRole,
+        today: NaiveDate,
+    ) -> Result<shop::Model> {
+        if self.owner_description.is_some() && role == ShopRole::Submitter {
+            return Err(Error::Forbidden(
+                "The owner's description comes with ownership. Claim the shop first.".into(),
+            ));
+        }
+        let mut wrong = FieldErrors::default();
+        let mut after = row.clone();
+        self.set_place(&mut after, &mut wrong);
+        self.set_contact(&mut after, &mut wrong);
+        self.set_hours(row, &mut after, today, &mut wrong);
+        if let Some(text) = &self.description {
+            after.description = DESCRIPTION.paragraphs(text.as_deref(), &mut wrong);
+        }
+        if let Some(text) = &self.owner_description {
+            after.owner_description = OWNER_DESCRIPTION.paragraphs(text.as_deref(), &mut wrong);
+        }
+        for (change, value) in [
+            (self.has_wifi, &mut after.has_wifi),
+            (self.has_parking, &mut after.has_parking),
+            (self.pet_friendly, &mut after.pet_friendly),
+            (self.good_for_work, &mut after.good_for_work),
+            (self.has_outdoor_seating, &mut after.has_outdoor_seating),
+            (self.serves_breakfast, &mut after.serves_breakfast),
+        ] {
+            if let Some(change) = change {
+                *value = change;
+            }
+        }
+        self.set_categories(&mut after, &mut wrong);
+        wrong.refuse_any()?;
+        note_sources(row, &mut after, role);
+        Ok(after)
+    }
+
+    fn set_place(&self, after: &mut shop::Model, wrong: &mut FieldErrors) {
+        if let Some(text) = &self.street {
+            after.street = STREET.line(text.as_deref(), wrong);
+            if after.street.is_none() {
+                wrong.add("street", "Address is required");
+            }
+        }
+        if let Some(text) = &self.zip_code {
+            let text = typed_text::line(text.as_deref().unwrap_or_default());
+            let digits = |part: &str, count| {
+                part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
+            };
+            let is_zip = match text.split_once('-') {
+                Some((five, four)) => digits(five, 5) && digits(four, 4),
+                None => digits(&text, 5),
+            };
+            if is_zip {
+                after.zip_code = text.get(..5).map(str::to_owned);
+            } else {
+                wrong.add(
+                    "zipCode",
+                    "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)",
+                );
+            }
+        }
+        match (self.latitude, self.longitude) {
+            (None, None) => {}
+            (Some(Some(latitude)), Some(Some(longitude)))
+                if latitude.abs() <= 90.0 && longitude.abs() <= 180.0 =>
+            {
+                (after.latitude, after.longitude) = (Some(latitude), Some(longitude));
+            }
+            (Some(None), Some(None)) => (after.latitude, after.longitude) = (None, None),
+            _ => wrong.add(
+                "latitude",
+                "Set the pin on the map, or enter both coordinates.",
+            ),
+        }
+    }
+
+    fn set_contact(&self, after: &mut shop::Model, wrong: &mut FieldErrors) {
+        if let Some(text) = &self.phone {
+            let typed = PHONE.line(text.as_deref(), wrong);
+            let telephone = typed.as_deref().and_then(contact::telephone);
+            if typed.is_some() && telephone.is_none() {
+                wrong.add(
+                    "phone",
+                    "Please enter a valid US phone number (e.g., (318) 555-0142)",
+                );
+            }
+            after.phone = telephone.as_deref().and_then(contact::telephone_for_people);
+            after.telephone = telephone;
+        }
+        if let Some(text) = &self.website {
+            let typed = WEBSITE.line(text.as_deref(), wrong);
+            after.website = typed.as_deref().and_then(contact::typed_website);
+            if typed.is_some() && after.website.is_none() {
+                wrong.add(
+                    "website",
+                    "Please enter a valid web address (e.g., https://example.com)",
+                );
+            }
+        }
+    }
+
+    fn set_hours(
+        &self,
+        row: &shop::Model,
+        after: &mut shop::Model,
+        today: NaiveDate,
+        wrong: &mut FieldErrors,
+    ) {
+        let (mut week, mut days) = special_days::split(row.opening_hours.as_deref().unwrap_or(""));
+        if let Some(text) = &self.hours {
+            let typed = HOURS.line(text.as_deref(), wrong);
+            week = match normalise(typed.as_deref().unwrap_or_default()) {
+                Reading::Osm { osm } => osm,
+                Reading::Unreadable { .. } | Reading::Empty => String::new(),
+            };
+            after.hours = typed;
+        }
+        if let Some(text) = &self.weekly_hours {
+            let typed = typed_text::line(text.as_deref().unwrap_or_default());
+            if !typed.is_empty() && Hours::parse(&typed).is_err() {
+                wrong.add(
+                    "weeklyHours",
+                    "These hours can't be read. Please check them.",
+                );
+            }
+            after.hours = Some(typed.clone()).filter(|text| !text.is_empty());
+            week = typed;
+        }
+        if let Some(special) = &self.special_days {
+            if special.len() > special_days::MOST {
+                wrong.add("specialDays", "At most 6 special days at a time.");
+            }
+            if let Some(fault) = special.iter().find_map(|days| days.fault(today)) {
+                wrong.add("specialDays", fault);
+            }
+            days.clone_from(special);
+        }
+        if self.hours.is_none() && self.weekly_hours.is_none() && self.special_days.is_none() {
+            return;
+        }
+        let whole = special_days::join(&week, &days, today);
+        if !whole.is_empty() && Hours::parse(&whole).is_err() {
+            wrong.add(
+                "specialDays",
+                "That's more than fits. Please remove a special day.",
+            );
+        }
+        after.opening_hours = Some(whole).filter(|text| !text.is_empty());
+    }
+
+    fn set_categories(&self, after: &mut shop::Model, wrong: &mut FieldErrors) {
+        let Some(categories) = &self.categories else {
+            return;
+        };
+        let mut cleaned: Vec<String> = Vec::new();
+        for category in categories.iter().map(|text| typed_text::line(text)) {
+            if !category.is_empty() && !cleaned.contains(&category) {
+                cleaned.push(category);
+            }
+        }
+        if cleaned.len() > MOST_CATEGORIES {
+            wrong.add("categories", "Choose at most 6 categories.");
+        }
+        if cleaned
+            .iter()
+            .any(|text| typed_text::length(text) > LONGEST_CATEGORY)
+        {
+            wrong.add("categories", "A category has at most 40 characters.");
+        }
+        after.categories = Texts(cleaned);
+    }
+}
+
+/// What was said by hand is overwritten by no import (D64).
+fn note_sources(before: &shop::Model, after: &mut shop::Model, role: ShopRole) {
+    let source = match role {
+        ShopRole::Owner => "owner",
+        ShopRole::Submitter => "submitter",
+        ShopRole::Administrator => "admin",
+    };
+    let groups = [
+        (
+            "address",
+            before.street != after.street
+                || before.zip_code != after.zip_code
+                || before.latitude != after.latitude,
+        ),
+        ("phone", before.telephone != after.telephone),
+        ("website", before.website != after.website),
+        (
+            "hours",
+            before.hours != after.hours || before.opening_hours != after.opening_hours,
+        ),
+        ("description", before.description != after.description),
+        ("categories", before.categories != after.categories),
+        ("hasWifi", before.has_wifi != after.has_wifi),
+        ("hasParking", before.has_parking != after.has_parking),
+        ("petFriendly", before.pet_friendly != after.pet_friendly),
+        ("goodForWork", before.good_for_work != after.good_for_work),
+        (
+            "hasOutdoorSeating",
+            before.has_outdoor_seating != after.has_outdoor_seating,
+        ),
+    ];
+    for (group, is_changed) in groups {
+        if is_changed {
+            after
+                .provenance
+                .0
+                .insert(group.to_owned(), source.to_owned());
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What was changed of a shop, by whom, and the way back.
+
+use axum::extract::{Path, State};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{answers::YourShop, routes, store};
+use crate::{
+    catalog::{
+        entities::audit::{entry, image},
+        people::ShopAccess,
+        writing,
+    },
+    features::{self, Services},
+    platform::{
+        error::{Error, ErrorBody, Result},
+        web::{Actor, Fresh},
+    },
+};
+
+/// Entries in one answer.
+const MOST: u64 = 50;
+
+/// Acts that a shop's people may undo: changes of facts. What mails or money hang on is not among them.
+const UNDOABLE: [&str; 4] = [
+    "shop.edit",
+    "shop.hours-confirmed",
+    "shop.store",
+    "shop.photos",
+];
+
+/// Columns as people call them, and as the forms do.
+const FIELDS: &[(&str, &str)] = &[
+    ("name", "name"),
+    ("street", "street"),
+    ("zip_code", "zipCode"),
+    ("latitude", "latitude"),
+    ("longitude", "longitude"),
+    ("phone", "phone"),
+    ("website", "website"),
+    ("hours", "hours"),
+    ("opening_hours", "openingHours"),
+    ("hours_confirmed_at", "hoursConfirmedAt"),
+    ("description", "description"),
+    ("owner_description", "ownerDescription"),
+    ("categories", "categories"),
+    ("has_wifi", "hasWifi"),
+    ("has_parking", "hasParking"),
+    ("pet_friendly", "petFriendly"),
+    ("good_for_work", "goodForWork"),
+    ("has_outdoor_seating", "hasOutdoorSeating"),
+    ("serves_breakfast", "servesBreakfast"),
+    ("online_store_url", "onlineStoreUrl"),
+    ("online_store_name", "onlineStoreName"),
+    ("closed_at", "closedAt"),
+];
+
+/// Who changed something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    You,
+    Administrator,
+    Other,
+}
+
+/// One change.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HistoryEntry {
+    pub id: Uuid,
+    pub at: DateTime<Utc>,
+    pub by: By,
+    /// Such as `shop.edit`.
+    pub action: String,
+    pub changes: Vec<FieldChange>,
+    pub can_undo: bool,
+    pub undone: bool,
+}
+
+/// A field before and after, as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FieldChange {
+    /// As the form calls it.
+    pub field: String,
+    #[schema(required)]
+    pub before: Option<String>,
+    #[schema(required)]
+    pub after: Option<String>,
+}
+
+/// List what was changed of a shop, the newest first.
+#[utoipa::path(get, path = "/api/your-shop/{slugOrId}/history", tag = "your shop", params(("slugOrId" = String, Path)),
+    responses((status = 200, body = Vec<HistoryEntry>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody)))]
+pub async fn list_history(
+    State(services): State<Services>,
+    actor: Actor,
+    access: ShopAccess,
+) -> Result<Fresh<Vec<HistoryEntry>>> {
+    let rows = store::history(services.database.reads(), access.shop, MOST).await?;
+    let entries = rows.into_iter().map(|(entry, images)| {
+        let changes = changes_of(&images);
+        HistoryEntry {
+            by: by(&entry, actor),
+            can_undo: entry.undone_by.is_none() && UNDOABLE.contains(&entry.action.as_str()),
+            undone: entry.undone_by.is_some(),
+            id: entry.id,
+            at: entry.created_at,
+            action: entry.action,
+            changes,
+        }
+    });
+    Ok(Fresh(entries.collect()))
+}
+
+/// Undo a change, unless the same facts have been changed since.
+#[utoipa::path(post, path = "/api/your-shop/{slugOrId}/history/{entry}/undo", tag = "your shop",
+    params(("slugOrId" = String, Path), ("entry" = String, Path)),
+    responses((status = 200, body = YourShop), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub async fn undo_change(
+    State(services): State<Services>,
+    Path((_, id)): Path<(String, String)>,
+    actor: Actor,
+    access: ShopAccess,
+) -> Result<Fresh<YourShop>> {
+    let missing = || Error::NotFound("There is no such change.".into());
+    let id = Uuid::try_parse(&id).map_err(|_| missing())?;
+    let entry = store::entry_of(services.database.reads(), access.shop, id)
+        .await?
+        .ok_or_else(missing)?;
+    if !UNDOABLE.contains(&entry.action.as_str()) {
+        return Err(Error::Conflict("This can't be undone here.".into()));
+    }
+    writing::undo(&services.ledger, features::recorded_tables(), actor, id).await?;
+    routes::current(&services, access).await.map(Fresh)
+}
+
+/// The fields that were changed since a form was filled from `version`.
+pub(super) async fn changed_since(
+    services: &Services,
+    shop: Uuid,
+    version: i64,
+) -> Result<Vec<String>> {
+    let rows = store::history(services.database.reads(), shop, MOST).await?;
+    let mut fields: Vec<String> = Vec::new();
+    for image in rows.iter().flat_map(|(_, images)| images) {
+        let edition = image
+            .before_image
+            .as_ref()
+            .and_then(|row| row.get("edition"));
+        if edition
+            .and_then(Value::as_i64)
+            .is_some_and(|edition| edition >= version)
+        {
+            for change in changes_of(std::slice::from_ref(image)) {
+                if !fields.contains(&change.field) {
+                    fields.push(change.field);
+                }
+            }
+        }
+    }
+    Ok(fields)
+}
+
+fn by(entry: &entry::Model, actor: Actor) -> By {
+    match entry.actor_kind {
+        entry::ActorKind::Administrator => By::Administrator,
+        entry::ActorKind::Person if entry.actor_id == actor.person() => By::You,
+        _ => By::Other,
+    }
+}
+
+fn changes_of(images: &[image::Model]) -> Vec<FieldChange> {
+    let first = images.first().and_then(|image| image.before_image.as_ref());
+    let last = images.last().and_then(|image| image.after_image.as_ref());
+    let (Some(before), Some(after)) = (first, last) else {
+        return Vec::new();
+    };
+    FIELDS
+        .iter()
+        .filter(|(column, _)| before.get(column) != after.get(column))
+        .map(|(column, field)| FieldChange {
+            field: (*field).to_owned(),
+            before: before.get(column).and_then(as_text),
+            after: after.get(column).and_then(as_text),
+        })
+        .collect()
+}
+
+fn as_text(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::Bool(true) => Some("Yes".to_owned()),
+        Value::Bool(false) => Some("No".to_owned()),
+        Value::String(text) => Some(text.clone()),
+        Value::Array(items) => {
+            let items = items.iter().filter_map(as_text).collect::<Vec<_>>();
+            Some(items.join(", ")).filter(|text| !text.is_empty())
+        }
+        other => Some(other.to_string()),
+    }
+}

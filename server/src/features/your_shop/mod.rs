@@ -1,0 +1,49 @@
+//! A shop's own people keep its page true: facts, hours, special days, description. An owner edits everything, the confirmed
+//! submitter everything but the owner's description while there is no owner (D42). Each change is recorded, shown in the
+//! history and can be undone; a form that was loaded before somebody else's change is told what changed.
+
+mod answers;
+mod form;
+mod history;
+mod routes;
+mod special_days;
+mod store;
+
+use utoipa::OpenApi;
+
+use crate::{
+    features::{Room, Services},
+    platform::web::{Access, Route},
+};
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(
+    routes::show_your_shop,
+    routes::change_your_shop,
+    routes::confirm_hours,
+    history::list_history,
+    history::undo_change
+))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes,
+    ..Room::EMPTY
+};
+
+fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/api/your-shop/{slugOrId}")
+            .get(Access::ShopEditor, routes::show_your_shop)
+            .patch(Access::ShopEditor, routes::change_your_shop),
+        Route::at("/api/your-shop/{slugOrId}/confirm-hours")
+            .post(Access::ShopEditor, routes::confirm_hours),
+        Route::at("/api/your-shop/{slugOrId}/history")
+            .get(Access::ShopEditor, history::list_history),
+        Route::at("/api/your-shop/{slugOrId}/history/{entry}/undo")
+            .post(Access::ShopEditor, history::undo_change),
+    ]
+}

@@ -1,0 +1,201 @@
+//! Days that are not as usual. They lie behind the week's hours in the same OpenStreetMap text, as rules that begin with a year:
+//! `Mo-Fr 07:00-15:00; 2026 Dec 24 08:00-12:00; 2026 Dec 25-2026 Dec 26 off`. A later rule wins.
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Days in one list.
+pub(super) const MOST: usize = 6;
+/// From its first day to its last.
+const LONGEST_DAYS: i64 = 120;
+const DAY: &str = "%Y %b %d";
+
+/// One day, or several in a row, with hours of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SpecialDays {
+    pub from: NaiveDate,
+    /// The same day, or a later one.
+    pub to: NaiveDate,
+    /// None: closed.
+    #[serde(default)]
+    pub spans: Vec<SpecialSpan>,
+}
+
+/// Open without a break.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SpecialSpan {
+    /// `HH:MM`.
+    #[schema(max_length = 5)]
+    pub opens: String,
+    /// `HH:MM`; past midnight where it is not after `opens`.
+    #[schema(max_length = 5)]
+    pub closes: String,
+}
+
+impl SpecialDays {
+    /// What is wrong with it, in a sentence.
+    pub(super) fn fault(&self, today: NaiveDate) -> Option<&'static str> {
+        let length = (self.to - self.from).num_days();
+        if length < 0 {
+            return Some("The last day can't come before the first.");
+        }
+        if self.to < today {
+            return Some("These days are over.");
+        }
+        if length > LONGEST_DAYS {
+            return Some("Choose at most 120 days in a row.");
+        }
+        if self.spans.len() > 3 {
+            return Some("A day has at most three times.");
+        }
+        let is_time = |text: &str| {
+            text.len() == 5 && chrono::NaiveTime::parse_from_str(text, "%H:%M").is_ok()
+        };
+        self.spans
+            .iter()
+            .any(|span| !is_time(&span.opens) || !is_time(&span.closes))
+            .then_some("Enter times such as 08:00.")
+    }
+
+    fn rule(&self) -> String {
+        let from = self.from.format(DAY);
+        let days = if self.from == self.to {
+            from.to_string()
+        } else {
+            format!("{from}-{}", self.to.format(DAY))
+        };
+        if self.spans.is_empty() {
+            return format!("{days} off");
+        }
+        let spans = self.spans.iter();
+        let spans: Vec<String> = spans
+            .map(|span| format!("{}-{}", span.opens, span.closes))
+            .collect();
+        format!("{days} {}", spans.join(","))
+    }
+
+    fn parse(rule: &str) -> Option<Self> {
+        let (days, hours) = rule.rsplit_once(' ')?;
+        let day = |text: &str| NaiveDate::parse_from_str(text, DAY).ok();
+        let (from, to) = match days.split_once('-') {
+            Some((from, to)) => (day(from)?, day(to)?),
+            None => (day(days)?, day(days)?),
+        };
+        let spans = match hours {
+            "off" => Vec::new(),
+            hours => hours
+                .split(',')
+                .map(|span| {
+                    let (opens, closes) = span.split_once('-')?;
+                    Some(SpecialSpan {
+                        opens: opens.to_owned(),
+                        closes: closes.to_owned(),
+                    })
+                })
+                .collect::<Option<_>>()?,
+        };
+        Some(Self { from, to, spans })
+    }
+}
+
+/// The week's hours, and the special days behind them.
+pub(super) fn split(opening_hours: &str) -> (String, Vec<SpecialDays>) {
+    let (mut week, mut days) = (Vec::new(), Vec::new());
+    for rule in opening_hours.split(';').map(str::trim) {
+        let begins_with_year = rule.as_bytes().iter().take(4).all(u8::is_ascii_digit)
+            && rule.as_bytes().get(4) == Some(&b' ');
+        match SpecialDays::parse(rule).filter(|_| begins_with_year) {
+            Some(special) => days.push(special),
+            None => week.push(rule),
+        }
+    }
+    (week.join("; "), days)
+}
+
+/// The whole text; days that are over at `today` are left out.
+pub(super) fn join(week: &str, days: &[SpecialDays], today: NaiveDate) -> String {
+    let mut rules = vec![week.to_owned()];
+    let mut coming: Vec<&SpecialDays> = days.iter().filter(|day| day.to >= today).collect();
+    coming.sort_by_key(|day| day.from);
+    rules.extend(coming.into_iter().map(SpecialDays::rule));
+    rules.retain(|rule| !rule.is_empty());
+    rules.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn special_days_survive_the_way_through_the_text() {
+        let days = vec![
+            SpecialDays {
+                from: day("2026-12-24"),
+                to: day("2026-12-24"),
+                spans: vec![SpecialSpan {
+                    opens: "08:00".into(),
+                    closes: "12:00".into(),
+                }],
+            },
+            SpecialDays {
+                from: day("2026-12-25"),
+                to: day("2026-12-26"),
+                spans: Vec::new(),
+            },
+        ];
+        let text = join("Mo-Fr 07:00-15:00; PH off", &days, day("2026-11-01"));
+        assert_eq!(
+            text,
+            "Mo-Fr 07:00-15:00; PH off; 2026 Dec 24 08:00-12:00; 2026 Dec 25-2026 Dec 26 off"
+        );
+        assert_eq!(
+            split(&text),
+            ("Mo-Fr 07:00-15:00; PH off".to_owned(), days.clone())
+        );
+        assert_eq!(
+            join("24/7", &days, day("2026-12-25")),
+            "24/7; 2026 Dec 25-2026 Dec 26 off",
+            "a day that is over is left out"
+        );
+        hours_text::Hours::parse(&text).unwrap();
+    }
+
+    #[test]
+    fn what_can_not_be_is_told() {
+        let special = |from: &str, to: &str, opens: &str| SpecialDays {
+            from: day(from),
+            to: day(to),
+            spans: vec![SpecialSpan {
+                opens: opens.into(),
+                closes: "12:00".into(),
+            }],
+        };
+        let today = day("2026-11-01");
+        assert!(
+            special("2026-12-02", "2026-12-01", "08:00")
+                .fault(today)
+                .is_some()
+        );
+        assert!(
+            special("2026-10-01", "2026-10-02", "08:00")
+                .fault(today)
+                .is_some()
+        );
+        assert!(
+            special("2026-12-01", "2026-12-01", "8 am")
+                .fault(today)
+                .is_some()
+        );
+        assert_eq!(
+            special("2026-12-01", "2026-12-01", "08:00").fault(today),
+            None
+        );
+    }
+}

@@ -1,0 +1,180 @@
+use serde_json::{Value, json};
+
+use crate::support::{TestApp, Visitor};
+
+async fn shop_of(owner: &Visitor, path: &str) -> Value {
+    owner.get(path).await.expect(200).json()
+}
+
+both_engines!(an_owner_keeps_the_page_true, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let owner = app.owner_of(&shop).await;
+    let path = format!("/api/your-shop/{}", shop.slug);
+    let version = shop_of(&owner, &path).await["version"].clone();
+    let change = json!({
+        "version": version,
+        "phone": "318.555.0142",
+        "website": "https://example.com",
+        "hours": "Mon-Fri 7am-3pm, Sat 8am-2pm, closed Sundays",
+        "ownerDescription": "We roast on Mondays.",
+        "hasWifi": true,
+        "categories": ["Espresso bar", " Espresso bar ", "Bakery"],
+    });
+    let changed = owner.patch(&path, &change).await.expect(200).json();
+    assert_eq!(changed["phone"], "(318) 555-0142");
+    assert_eq!(changed["categories"], json!(["Espresso bar", "Bakery"]));
+    let public = app
+        .visitor()
+        .get(&format!("/api/coffee-shops/{}", shop.slug))
+        .await
+        .json();
+    assert_eq!(public["phone"], "(318) 555-0142");
+    assert_eq!(public["hasWifi"], true);
+    assert_eq!(public["ownerDescription"], "We roast on Mondays.");
+    assert_eq!(public["openTime"], "7:00 AM");
+
+    let row = app.shop_row(shop.id).await;
+    assert_eq!(
+        row.provenance.0.get("phone").map(String::as_str),
+        Some("owner")
+    );
+});
+
+both_engines!(
+    a_submitter_may_edit_all_but_the_owners_words,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let submitter = app.submitter_of(&shop).await;
+        let path = format!("/api/your-shop/{}", shop.slug);
+        let version = shop_of(&submitter, &path).await["version"].clone();
+        let words = json!({ "version": version, "ownerDescription": "Mine." });
+        submitter.patch(&path, &words).await.expect(403);
+        let facts = json!({ "version": version, "description": "A shop." });
+        submitter.patch(&path, &facts).await.expect(200);
+        app.owner_of(&shop).await;
+        submitter.get(&path).await.expect(403);
+    }
+);
+
+both_engines!(
+    the_second_of_two_devices_is_told_what_changed,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let owner = app.owner_of(&shop).await;
+        let path = format!("/api/your-shop/{}", shop.slug);
+        let version = shop_of(&owner, &path).await["version"].clone();
+        // A vote in between is no change of the form's.
+        let vote = format!("/api/coffee-shops/{}/upvote", shop.id);
+        app.visitor().post(&vote, &json!({})).await.expect(200);
+        owner
+            .patch(&path, &json!({ "version": version, "description": "One." }))
+            .await
+            .expect(200);
+        let late = json!({ "version": version, "phone": "3185550142" });
+        let refused = owner.patch(&path, &late).await.expect(409).json();
+        assert_eq!(refused["details"]["changed"], json!(["description"]));
+        assert_eq!(refused["details"]["current"]["description"], "One.");
+    }
+);
+
+both_engines!(special_days_are_told_and_end, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let owner = app.owner_of(&shop).await;
+    let path = format!("/api/your-shop/{}", shop.slug);
+    let version = shop_of(&owner, &path).await["version"].clone();
+    // The tests' clock stands on Wednesday, 4 March 2026, at nine in the morning in Alexandria.
+    let change = json!({
+        "version": version,
+        "weeklyHours": "Mo-Su 07:00-15:00",
+        "specialDays": [{ "from": "2026-03-04", "to": "2026-03-05", "spans": [] }],
+    });
+    let changed = owner.patch(&path, &change).await.expect(200).json();
+    assert_eq!(changed["weeklyHours"], "Mo-Su 07:00-15:00");
+    assert_eq!(changed["specialDays"].as_array().unwrap().len(), 1);
+    let public = app
+        .visitor()
+        .get(&format!("/api/coffee-shops/{}", shop.slug))
+        .await
+        .json();
+    assert_eq!(public["openState"]["state"], "closed");
+    let bad = json!({
+        "version": changed["version"],
+        "specialDays": [{ "from": "2026-03-09", "to": "2026-03-08" }],
+    });
+    assert_eq!(
+        owner.patch(&path, &bad).await.expect(400).json()["field"],
+        "specialDays"
+    );
+});
+
+both_engines!(hours_are_confirmed_and_changes_undone, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let owner = app.owner_of(&shop).await;
+    let path = format!("/api/your-shop/{}", shop.slug);
+    let version = shop_of(&owner, &path).await["version"].clone();
+    let change =
+        json!({ "version": version, "hours": "Mon-Fri 7am-3pm", "description": "A slip." });
+    let changed = owner.patch(&path, &change).await.expect(200).json();
+    let confirmed = owner
+        .post(&format!("{path}/confirm-hours"), &json!({}))
+        .await;
+    assert_eq!(confirmed.expect(200).json()["hoursFreshness"], "green");
+
+    let history = owner
+        .get(&format!("{path}/history"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(history[0]["action"], "shop.hours-confirmed");
+    let edit = &history[1];
+    assert_eq!(
+        (&edit["by"], &edit["canUndo"]),
+        (&json!("you"), &json!(true))
+    );
+    assert_eq!(edit["id"], changed["entry"]);
+    let undo = |entry: &Value| format!("{path}/history/{}/undo", entry["id"].as_str().unwrap());
+    // The confirmation came after it.
+    owner.post(&undo(edit), &json!({})).await.expect(409);
+    owner.post(&undo(&history[0]), &json!({})).await.expect(200);
+    let back = owner.post(&undo(edit), &json!({})).await.expect(200).json();
+    assert_eq!(back["description"], json!(shop.description));
+    let another = app.shop(&city).await;
+    let stranger = app.owner_of(&another).await;
+    let theirs = format!(
+        "/api/your-shop/{}/history/{}/undo",
+        another.slug,
+        edit["id"].as_str().unwrap()
+    );
+    stranger.post(&theirs, &json!({})).await.expect(404);
+});
+
+both_engines!(bad_facts_are_refused_by_field, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let owner = app.owner_of(&shop).await;
+    let path = format!("/api/your-shop/{}", shop.slug);
+    let version = shop_of(&owner, &path).await["version"].clone();
+    for (field, value) in [
+        ("phone", json!("12")),
+        ("website", json!("javascript:alert(1)")),
+        ("zipCode", json!("7130")),
+        ("weeklyHours", json!("whenever")),
+        ("description", json!("x".repeat(501))),
+        ("latitude", json!(31.3)),
+        ("categories", json!(["1", "2", "3", "4", "5", "6", "7"])),
+    ] {
+        let mut change = json!({ "version": version });
+        change[field] = value;
+        let answer = owner.patch(&path, &change).await.expect(400).json();
+        assert_eq!(answer["field"], field, "{answer}");
+    }
+    owner
+        .patch(&path, &json!({ "phone": "3185550142" }))
+        .await
+        .expect(400);
+});

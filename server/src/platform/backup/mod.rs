@@ -1,0 +1,82 @@
+//! A whole installation in one file: every row, and the photos of a folder. The file is the same for both engines, so it is
+//! also the way from one to the other.
+//!
+//! It is a tar file: `townperk-backup.json` says what is in it, `tables/NAME/NUMBER.jsonl.gz` are rows, `photos/…` files,
+//! `manifest.json` has counts and hashes of all of them, and `manifest.sha256`, the hash of those, shows that nothing is missing
+//! behind it. Rows are read in one snapshot, beside a running server. They are restored in one transaction into an empty
+//! database: all of them or none.
+
+mod archive;
+mod cells;
+mod photos;
+mod read;
+mod rows;
+mod schema;
+mod write;
+
+use serde::{Deserialize, Serialize};
+
+pub use photos::Photos;
+pub use read::{restore, verify};
+pub use write::write;
+
+use schema::Column;
+
+/// Grows with each change that older programs can't read.
+const FORMAT: u32 = 1;
+
+/// Says what is in the file; its first entry.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Header {
+    format: u32,
+    /// The program's version.
+    pub program: String,
+    pub made_at: chrono::DateTime<chrono::Utc>,
+    pub engine: String,
+    /// The migrations that had been applied.
+    schema: Vec<String>,
+    /// In the order in which rows can be written.
+    tables: Vec<HeaderTable>,
+    /// Where photos are that are not in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub photos_elsewhere: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+struct HeaderTable {
+    name: String,
+    columns: Vec<Column>,
+}
+
+/// What the file must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+struct Manifest {
+    tables: Vec<TableCount>,
+    entries: Vec<EntryHash>,
+}
+
+/// The rows of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct TableCount {
+    pub name: String,
+    pub rows: u64,
+    /// Of all rows, whatever their order.
+    digest: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+struct EntryHash {
+    name: String,
+    bytes: u64,
+    sha256: String,
+}
+
+/// What was written, read or restored.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    pub header: Header,
+    pub tables: Vec<TableCount>,
+    pub photos: u64,
+    pub bytes: u64,
+}

@@ -1,0 +1,61 @@
+//! Jobs as the operator looks at them.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+
+use super::entity::{Column, Entity, State};
+use crate::platform::{database::Database, error::Result};
+
+/// How one kind of work goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobKind {
+    pub kind: String,
+    /// Jobs that are to be done or being done.
+    pub open: usize,
+    /// When the next one is due.
+    pub next_at: Option<DateTime<Utc>>,
+    pub last_done_at: Option<DateTime<Utc>>,
+    pub last_failed_at: Option<DateTime<Utc>>,
+    /// Of the last attempt that failed, while it is not followed by one that went well.
+    pub last_error: Option<String>,
+}
+
+/// Every kind of work that there are jobs of, by its name. Finished jobs are kept for some weeks.
+pub async fn overview(database: &Database) -> Result<Vec<JobKind>> {
+    let mut kinds: BTreeMap<String, JobKind> = BTreeMap::new();
+    let open = Entity::find()
+        .filter(Column::State.eq(State::Open))
+        .order_by_desc(Column::DueAt)
+        .all(database.reads())
+        .await?;
+    for job in open {
+        let kind = kinds.entry(job.kind).or_default();
+        kind.open += 1;
+        // The earliest comes last.
+        kind.next_at = Some(job.due_at);
+        kind.last_error = job.last_error.or(kind.last_error.take());
+    }
+    let ended = Entity::find()
+        .filter(Column::State.ne(State::Open))
+        .order_by_asc(Column::FinishedAt)
+        .all(database.reads())
+        .await?;
+    for job in ended {
+        let kind = kinds.entry(job.kind).or_default();
+        if job.state == State::Done {
+            kind.last_done_at = job.finished_at;
+            if kind.open == 0 {
+                kind.last_error = None;
+            }
+        } else {
+            kind.last_failed_at = job.finished_at;
+            kind.last_error = job.last_error;
+        }
+    }
+    let named = kinds
+        .into_iter()
+        .map(|(name, kind)| JobKind { kind: name, ..kind });
+    Ok(named.collect())
+}

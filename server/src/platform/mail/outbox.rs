@@ -1,0 +1,210 @@
+//! The outbox as the administrator looks at it.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveEnum, ColumnTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
+    sea_query::{Expr, Func},
+};
+use uuid::Uuid;
+
+use super::{
+    EmailAddress,
+    entity::{Column, Entity, Model, State, Stream},
+};
+use crate::platform::{database::Database, error::Result};
+
+/// How far a mail is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MailState {
+    Waiting,
+    Sent,
+    /// Given up.
+    Failed,
+}
+
+/// A mail in the outbox. Its text is nobody's business.
+#[derive(Clone, Debug)]
+pub struct OutboxMail {
+    pub id: Uuid,
+    pub recipient: String,
+    pub subject: String,
+    /// One of many.
+    pub is_list: bool,
+    pub state: MailState,
+    pub attempts: i32,
+    pub created_at: DateTime<Utc>,
+    /// Of those that wait: not before this moment.
+    pub due_at: DateTime<Utc>,
+    pub finished_at: Option<DateTime<Utc>>,
+    pub error: Option<String>,
+}
+
+/// How mails stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MailCounts {
+    pub waiting: u64,
+    pub sent: u64,
+    pub failed: u64,
+}
+
+impl From<Model> for OutboxMail {
+    fn from(row: Model) -> Self {
+        Self {
+            id: row.id,
+            recipient: row.recipient,
+            subject: row.subject,
+            is_list: row.stream == Stream::Bulk,
+            state: match row.state {
+                State::Waiting => MailState::Waiting,
+                State::Sent => MailState::Sent,
+                State::Dead => MailState::Failed,
+            },
+            attempts: row.attempts,
+            created_at: row.created_at,
+            due_at: row.due_at,
+            finished_at: row.finished_at,
+            error: row.last_error,
+        }
+    }
+}
+
+fn state_of(state: MailState) -> State {
+    match state {
+        MailState::Waiting => State::Waiting,
+        MailState::Sent => State::Sent,
+        MailState::Failed => State::Dead,
+    }
+}
+
+/// The mails of one state, the newest first.
+pub async fn list(
+    database: &Database,
+    state: MailState,
+    (skipped, count): (u64, u64),
+) -> Result<Vec<OutboxMail>> {
+    let rows = Entity::find()
+        .filter(Column::State.eq(state_of(state)))
+        .order_by_desc(Column::CreatedAt)
+        .order_by_desc(Column::Id)
+        .offset(skipped)
+        .limit(count)
+        .all(database.reads())
+        .await?;
+    Ok(rows.into_iter().map(OutboxMail::from).collect())
+}
+
+/// How many mails there are in each state.
+pub async fn counts(database: &Database) -> Result<MailCounts> {
+    let count = async |state: State| {
+        let mails = Entity::find().filter(Column::State.eq(state));
+        mails.count(database.reads()).await
+    };
+    Ok(MailCounts {
+        waiting: count(State::Waiting).await?,
+        sent: count(State::Sent).await?,
+        failed: count(State::Dead).await?,
+    })
+}
+
+/// List mails that were written in a span, by how far they are.
+pub async fn list_mails_between(
+    database: &Database,
+    (first, end): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<MailCounts> {
+    let count = async |state: State| {
+        let mails = Entity::find()
+            .filter(Column::Stream.eq(Stream::Bulk))
+            .filter(Column::State.eq(state))
+            .filter(Column::CreatedAt.gte(first))
+            .filter(Column::CreatedAt.lt(end));
+        mails.count(database.reads()).await
+    };
+    Ok(MailCounts {
+        waiting: count(State::Waiting).await?,
+        sent: count(State::Sent).await?,
+        failed: count(State::Dead).await?,
+    })
+}
+
+/// When a mail last left, and since when the oldest one waits that is due.
+pub async fn last_sent_and_oldest_due(
+    database: &Database,
+    now: DateTime<Utc>,
+) -> Result<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)> {
+    let sent = Entity::find()
+        .filter(Column::State.eq(State::Sent))
+        .order_by_desc(Column::FinishedAt)
+        .one(database.reads())
+        .await?;
+    let due = Entity::find()
+        .filter(Column::State.eq(State::Waiting))
+        .filter(Column::DueAt.lte(now))
+        .order_by_asc(Column::CreatedAt)
+        .one(database.reads())
+        .await?;
+    Ok((
+        sent.and_then(|row| row.finished_at),
+        due.map(|row| row.created_at),
+    ))
+}
+
+/// Has one mail tried again now: one that was given up, or that waits for its next attempt. `None` when there is no such mail,
+/// or it has been sent.
+pub async fn send_again(
+    database: &Database,
+    id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Option<OutboxMail>> {
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                Entity::update_many()
+                    .col_expr(Column::State, Expr::value(State::Waiting.to_value()))
+                    .col_expr(Column::DueAt, Expr::value(now))
+                    .col_expr(Column::Attempts, Expr::value(0))
+                    .col_expr(Column::FinishedAt, Expr::value(None::<DateTime<Utc>>))
+                    .filter(Column::Id.eq(id))
+                    .filter(Column::State.ne(State::Sent))
+                    // One that is being sent at this moment is left to its worker.
+                    .filter(Column::Lease.is_null())
+                    .exec(transaction)
+                    .await?;
+                let row = Entity::find_by_id(id)
+                    .filter(Column::State.eq(State::Waiting))
+                    .one(transaction)
+                    .await?;
+                Ok(row.map(OutboxMail::from))
+            })
+        })
+        .await
+}
+
+/// The mails to an address, in whatever case it is written.
+pub async fn to_address(database: &Database, address: &EmailAddress) -> Result<Vec<OutboxMail>> {
+    let rows = Entity::find()
+        .filter(is_to(address))
+        .order_by_desc(Column::CreatedAt)
+        .all(database.reads())
+        .await?;
+    Ok(rows.into_iter().map(OutboxMail::from).collect())
+}
+
+/// Removes the mails to an address, sent or not. Gives their number.
+pub async fn forget_address(
+    connection: &impl sea_orm::ConnectionTrait,
+    address: &EmailAddress,
+) -> Result<u64> {
+    let removed = Entity::delete_many()
+        .filter(is_to(address))
+        .exec(connection)
+        .await?;
+    Ok(removed.rows_affected)
+}
+
+fn is_to(address: &EmailAddress) -> sea_orm::sea_query::SimpleExpr {
+    let written = address.as_text();
+    Column::Recipient
+        .eq(written.clone())
+        .or(Expr::expr(Func::lower(Expr::col(Column::Recipient))).eq(written.to_lowercase()))
+}

@@ -1,0 +1,84 @@
+//! Somebody's website on loopback.
+
+use std::{
+    net::SocketAddr,
+    sync::{Arc, Mutex},
+};
+
+use axum::{
+    Router,
+    extract::Request,
+    http::HeaderMap,
+    middleware::{self, Next},
+};
+use tokio::{net::TcpListener, task::JoinHandle};
+
+/// A running site; it ends with the test.
+pub struct Site {
+    pub address: SocketAddr,
+    asked: Arc<Mutex<Vec<Asked>>>,
+    serving: JoinHandle<()>,
+}
+
+/// What the site was asked.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub path: String,
+    pub headers: HeaderMap,
+}
+
+impl Site {
+    /// Serves `pages` on a port of 127.0.0.1.
+    pub async fn serve(pages: Router) -> Self {
+        Self::serve_at("127.0.0.1:0", pages).await
+    }
+
+    /// Serves `pages` at an address.
+    pub async fn serve_at(address: &str, pages: Router) -> Self {
+        let listener = TcpListener::bind(address).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let asked: Arc<Mutex<Vec<Asked>>> = Arc::default();
+        let noted = asked.clone();
+        let note = middleware::from_fn(move |request: Request, next: Next| {
+            let asked = Asked {
+                path: request.uri().to_string(),
+                headers: request.headers().clone(),
+            };
+            noted.lock().unwrap().push(asked);
+            next.run(request)
+        });
+        let pages = pages.layer(note);
+        let serving = tokio::spawn(async move { axum::serve(listener, pages).await.unwrap() });
+        Self {
+            address,
+            asked,
+            serving,
+        }
+    }
+
+    /// The address of a page, by the host's number.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// The address of a page, by a name.
+    pub fn url_at(&self, name: &str, path: &str) -> String {
+        format!("http://{name}:{}{path}", self.address.port())
+    }
+
+    /// All requests so far.
+    pub fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap().clone()
+    }
+
+    /// The paths of all requests so far.
+    pub fn paths(&self) -> Vec<String> {
+        self.asked().into_iter().map(|asked| asked.path).collect()
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}

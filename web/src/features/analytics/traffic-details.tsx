@@ -1,0 +1,91 @@
+import { useApi } from "../../kit/api.ts";
+import { ChartData } from "../../kit/charts/chart-data.tsx";
+import { Async } from "../../kit/states.tsx";
+import { DataTable } from "../../kit/table.tsx";
+import { dayText } from "../../kit/time.ts";
+import { paths } from "../../lib/paths.ts";
+import { countText } from "../../lib/text.ts";
+
+/** What was searched for in vain, and where visitors came from. */
+export function TrafficDetails() {
+  const details = useApi("/api/admin/analytics/details");
+  return (
+    <Async result={details} what="the details">
+      {({ searchesWithoutResults, referrers }) => (
+        <div className="mt-12 grid gap-10 lg:grid-cols-2">
+          <section aria-labelledby="in-vain">
+            <h2 id="in-vain" className="font-bold text-2xl">
+              Searches without results
+            </h2>
+            <p className="mt-2 text-soft">Towns that people look for may be missing here.</p>
+            {searchesWithoutResults.length === 0 ? (
+              <p className="mt-3">Every search found something.</p>
+            ) : (
+              <>
+                <DataTable
+                  caption="Searches without results"
+                  quiet
+                  rows={searchesWithoutResults}
+                  keyOf={({ text }) => text}
+                  columns={[
+                    {
+                      title: "Search",
+                      cell: ({ text }) => (
+                        <a
+                          href={paths.search({ q: text })}
+                          className="break-words underline underline-offset-4"
+                        >
+                          {text}
+                        </a>
+                      ),
+                    },
+                    { title: "Times", numeric: true, cell: ({ count }) => countText(count) },
+                    { title: "Last", cell: ({ lastAt }) => dayText(lastAt) },
+                  ]}
+                />
+                <ChartData
+                  caption="Searches without results"
+                  file="searches-without-results"
+                  heads={["Search", "Times", "Last"]}
+                  rows={searchesWithoutResults.map(({ text, count, lastAt }) => [
+                    text,
+                    count,
+                    lastAt,
+                  ])}
+                />
+              </>
+            )}
+          </section>
+          <section aria-labelledby="referrers">
+            <h2 id="referrers" className="font-bold text-2xl">
+              Sites that led here
+            </h2>
+            <p className="mt-2 text-soft">The last 30 days; the name of the site alone is kept.</p>
+            {referrers.length === 0 ? (
+              <p className="mt-3">No other site has led anybody here.</p>
+            ) : (
+              <>
+                <DataTable
+                  caption="Sites that led here"
+                  quiet
+                  rows={referrers}
+                  keyOf={({ host }) => host}
+                  columns={[
+                    { title: "Site", cell: ({ host }) => host },
+                    { title: "Visits", numeric: true, cell: ({ count }) => countText(count) },
+                  ]}
+                />
+                <ChartData
+                  caption="Sites that led here"
+                  file="sites-that-led-here"
+                  heads={["Site", "Visits"]}
+                  rows={referrers.map(({ host, count }) => [host, count])}
+                />
+              </>
+            )}
+          </section>
+        </div>
+      )}
+    </Async>
+  );
+}

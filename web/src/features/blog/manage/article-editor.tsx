@@ -1,0 +1,351 @@
+import { useEffect, useRef, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { ApiError } from "../../../api/client.ts";
+import type { components } from "../../../api/schema.gen.ts";
+import { adminPaths } from "../../../components/admin/paths.ts";
+import { call, useRefresh } from "../../../kit/api.ts";
+import { Field } from "../../../kit/form/field.tsx";
+import { Form, SubmitButton } from "../../../kit/form/form.tsx";
+import { RadioField, SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { useForm } from "../../../kit/form/use-form.ts";
+import { MarkdownField } from "../../../kit/markdown/markdown-field.tsx";
+import { plural } from "../../../lib/text.ts";
+import { useToast } from "../../../ui/toast.tsx";
+import { blogPaths } from "../paths.ts";
+import { slugOf } from "./article-file.ts";
+import { type ArticleValues, bodyOf, emptyValues, schema, valuesOf } from "./article-values.ts";
+import { type AdminArticle, Status } from "./articles-screen.tsx";
+import { FileButton } from "./file-button.tsx";
+import { forget, isSame, keep, readKept } from "./kept-text.ts";
+import { useAutosave } from "./use-autosave.ts";
+
+type Category = components["schemas"]["CountedCategory"];
+type DeadLink = components["schemas"]["DeadLink"];
+
+interface EditorProps {
+  /** `null`: a new one. */
+  article: AdminArticle | null;
+  categories: readonly Category[];
+  /** Of new articles. */
+  defaultCategory: string;
+}
+
+/** Everything of one article. A draft saves itself; what readers see changes by the button alone. */
+export function ArticleEditor({ article, categories, defaultCategory }: EditorProps) {
+  const [saved, setSaved] = useState(article);
+  const [conflict, setConflict] = useState<AdminArticle | null>(null);
+  const [links, setLinks] = useState<readonly DeadLink[]>([]);
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [start] = useState(() => (article ? valuesOf(article) : emptyValues(defaultCategory)));
+  const current = useRef(saved);
+  current.current = saved;
+
+  const write = async (values: ArticleValues): Promise<AdminArticle> => {
+    const known = current.current;
+    const body = bodyOf(values, known);
+    const answer = known
+      ? await call("put", "/api/admin/blog/articles/{id}", { path: { id: known.id }, body })
+      : await call("post", "/api/admin/blog/articles", { body });
+    current.current = answer;
+    setSaved(answer);
+    // From now on the address is that of the article, so that a reload opens it.
+    if (!known)
+      window.history.replaceState(window.history.state, "", adminPaths.article(answer.id));
+    return answer;
+  };
+
+  const noteConflict = (error: unknown) => {
+    const details = error instanceof ApiError && error.status === 409 ? error.details : null;
+    const other = (details as { article?: AdminArticle } | null)?.article;
+    if (!other) return false;
+    setConflict(other);
+    return true;
+  };
+
+  const form = useForm({
+    id: "article",
+    schema,
+    initial: start,
+    submit: async (values) => {
+      await autosave.settled();
+      return write(values as ArticleValues);
+    },
+    refused: noteConflict,
+    failed: article ? "Failed to update article" : "Failed to create article",
+    done: (answer) => {
+      forget(article?.id ?? null);
+      forget(answer.id);
+      autosave.reset(form.hook.getValues());
+      void refresh("/api/admin/blog");
+      const title = {
+        draft: "Draft saved",
+        scheduled: "Article scheduled",
+        published: "Article published",
+      };
+      toast({ title: title[answer.state], text: answer.title });
+    },
+  });
+  const autosave = useAutosave(form, {
+    isOn: (values) =>
+      conflict === null &&
+      values.publishing === "draft" &&
+      values.title.trim() !== "" &&
+      (current.current === null || !current.current.isPublished),
+    write,
+    noteConflict,
+  });
+  const restored = useKeptText(form, saved, start);
+  useSlugOfTitle(form, article === null);
+
+  const state = useWatch({ control: form.hook.control, name: "publishing" });
+  const content = String(useWatch({ control: form.hook.control, name: "content" }));
+  const words = content.split(/\s+/).filter(Boolean).length;
+  const preview = async (text: string) => {
+    const answer = await call("post", "/api/admin/blog/preview", { body: { content: text } });
+    setLinks(answer.deadLinks);
+    return answer.html;
+  };
+  const isLive = saved?.isPublished === true;
+  return (
+    <>
+      <p role="status" className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
+        {saved && <Status article={saved} />}
+        <span>{autosave.words}</span>
+        {saved?.state === "published" && (
+          <a href={blogPaths.article(saved.slug)} className="text-button">
+            View on the site
+          </a>
+        )}
+      </p>
+      {restored.isRestored && (
+        <p className="notice mt-4">
+          What you typed before and had not saved is back.{" "}
+          <button type="button" className="text-button" onClick={restored.discard}>
+            Discard it
+          </button>
+        </p>
+      )}
+      {conflict && <Conflict other={conflict} text={content} />}
+      <Form form={form} className="mt-6 grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <TextField form={form} name="title" label="Title" autoComplete="off" />
+          <FileButton form={form} />
+          <MarkdownField
+            form={form}
+            name="content"
+            label="Text"
+            hint="Markdown. HTML is dropped; pictures leave their words."
+            optional={state === "draft"}
+            preview={preview}
+            rows={22}
+          />
+          <p className="field-count">
+            {`${plural(words, "word")}, ${plural(Math.max(1, Math.ceil(words / 220)), "minute")} to read`}
+          </p>
+          <DeadLinks links={links} />
+        </div>
+        <div className="min-w-0">
+          <TextField
+            form={form}
+            name="slug"
+            label="Slug"
+            hint={
+              isLive
+                ? "The end of its address. The old address leads to the new one."
+                : "The end of its address, made from the title."
+            }
+            optional
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <TextArea
+            form={form}
+            name="excerpt"
+            label="Excerpt"
+            hint="For lists: one or two sentences."
+            optional
+            rows={4}
+            most={500}
+          />
+          <TextArea
+            form={form}
+            name="metaDescription"
+            label="Meta description"
+            hint="For search engines. They show some 155 characters."
+            optional
+            rows={4}
+            most={300}
+          />
+          <SelectField
+            form={form}
+            name="categoryId"
+            label="Category"
+            optional
+            choices={[
+              { value: "", text: "None" },
+              ...categories.map(({ id, name }) => ({ value: id, text: name })),
+            ]}
+          />
+          <TextField
+            form={form}
+            name="tags"
+            label="Tags"
+            hint="Between commas: cold brew, water"
+            optional
+            autoComplete="off"
+          />
+          <TextField form={form} name="author" label="Author" optional autoComplete="off" />
+          <TextField
+            form={form}
+            name="authorUrl"
+            label="Page of the author"
+            type="url"
+            optional
+            autoComplete="off"
+          />
+          <RadioField
+            form={form}
+            name="publishing"
+            label="Status"
+            choices={[
+              { value: "draft", text: "Draft", hint: "Only you see it." },
+              { value: "published", text: "Published", hint: "At once, or at the date below." },
+            ]}
+          />
+          {state === "published" && (
+            <Field
+              form={form}
+              name="publishedAt"
+              label="Publish date"
+              hint="On your clock. Empty: now. A later one schedules it."
+              optional
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  {...form.hook.register("publishedAt")}
+                  type="datetime-local"
+                  className="field"
+                />
+              )}
+            </Field>
+          )}
+          <SubmitButton form={form} busy="Saving...">
+            {state !== "published" ? "Save Draft" : isLive ? "Update Article" : "Publish Article"}
+          </SubmitButton>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** The slug follows a new article's title until somebody types one. */
+function useSlugOfTitle(
+  form: ReturnType<typeof useForm<ArticleValues, unknown, unknown>>,
+  isNew: boolean,
+) {
+  const { hook } = form;
+  useEffect(() => {
+    if (!isNew) return;
+    let last = slugOf(hook.getValues("title"));
+    const { unsubscribe } = hook.watch((values, { name }) => {
+      if (name !== "title") return;
+      const next = slugOf(values.title ?? "");
+      const present = hook.getValues("slug");
+      if (present === "" || present === last) hook.setValue("slug", next);
+      last = next;
+    });
+    return unsubscribe;
+  }, [hook, isNew]);
+}
+
+/** Keeps what is typed on this device until it is saved, and brings it back. */
+function useKeptText(
+  form: ReturnType<typeof useForm<ArticleValues, unknown, unknown>>,
+  saved: AdminArticle | null,
+  start: ArticleValues,
+) {
+  const { hook } = form;
+  const [isRestored, setRestored] = useState(false);
+  const latest = useRef(saved);
+  latest.current = saved;
+  useEffect(() => {
+    const id = latest.current?.id ?? null;
+    const kept = readKept(id);
+    if (kept && !isSame(start, { ...start, ...kept.values })) {
+      hook.reset({ ...start, ...kept.values }, { keepDefaultValues: true });
+      setRestored(true);
+    }
+    const { unsubscribe } = hook.watch((values) => {
+      const article = latest.current;
+      const typed = { ...start, ...values } as ArticleValues;
+      const isSaved = article !== null && isSame(valuesOf(article), typed);
+      if (isSaved) forget(article.id);
+      else keep(article?.id ?? null, { values: typed, version: article?.version ?? null });
+    });
+    return unsubscribe;
+  }, [hook, start]);
+  useEffect(() => {
+    // Its first save gave the article a place of its own.
+    if (saved) forget(null);
+  }, [saved]);
+  const discard = () => {
+    forget(latest.current?.id ?? null);
+    hook.reset(start);
+    setRestored(false);
+  };
+  return { isRestored, discard };
+}
+
+/** Somebody else was faster: nothing is saved any more, and nothing typed is lost. */
+function Conflict({ other, text }: { other: AdminArticle; text: string }) {
+  const toast = useToast();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast({ title: "Text copied" });
+    } catch {
+      toast({ title: "Not copied", text: "Select the text and copy it.", destructive: true });
+    }
+  };
+  return (
+    <div role="alert" className="failed mt-4">
+      <p>
+        {`This article was changed elsewhere since you opened it; it is called “${other.title}” there. Saving has stopped so that neither text is lost. Copy yours, then open the newer version.`}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <button type="button" className="button button-small" onClick={() => void copy()}>
+          Copy my text
+        </button>
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => {
+            forget(other.id);
+            window.location.assign(adminPaths.article(other.id));
+          }}
+        >
+          Open the newer version
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function DeadLinks({ links }: { links: readonly DeadLink[] }) {
+  if (links.length === 0) return null;
+  return (
+    <div role="status" className="notice mt-4">
+      <h2 className="font-bold text-lg">Links that lead nowhere</h2>
+      <ul className="mt-2 grid gap-1">
+        {links.map(({ address, reason }) => (
+          <li key={address}>
+            <code className="break-all">{address}</code>
+            {`: ${reason}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** Markdown files that are brought into the editor. */
+
+/** What a file may fill in. */
+export interface Fillable {
+  title: string;
+  slug: string;
+  excerpt: string;
+  metaDescription: string;
+  content: string;
+}
+
+const EXCERPT_CUT = 150;
+const META_CUT = 155;
+/** The server takes no longer text. */
+export const MOST_BYTES = 256 * 1024;
+const LONGEST_SLUG = 80;
+
+/** Whether a file is one of Markdown, by its name. */
+export const isMarkdown = (name: string) => /\.(md|markdown)$/i.test(name);
+
+/** The text of a file's bytes, in UTF-8 or, with its mark, UTF-16; `null` when it is no text. */
+export function textOf(bytes: Uint8Array): string | null {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe
+      ? "utf-16le"
+      : first === 0xfe && second === 0xff
+        ? "utf-16be"
+        : "utf-8";
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text.replace(/\r\n?/g, "\n");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The fields after a file was brought in: the text is the file's, everything else is filled in only where nothing stands
+ * yet. Lines between two rules of dashes at its head, as in files for `townperk blog import`, come before the file's name.
+ */
+export function filledFrom(fields: Fillable, fileName: string, text: string): Fillable {
+  const { head, content } = parted(text);
+  const name = fileName.replace(/\.(md|markdown)$/i, "");
+  const line = firstLine(content);
+  const or = (present: string, filled: string) => (present.trim() === "" ? filled : present);
+  return {
+    content,
+    title: or(fields.title, head.title ?? titleOfName(name)),
+    slug: or(fields.slug, slugOf(name.toLowerCase())),
+    excerpt: or(fields.excerpt, head.excerpt ?? cut(line, EXCERPT_CUT)),
+    metaDescription: or(fields.metaDescription, head.description ?? cut(line, META_CUT)),
+  };
+}
+
+/** Hyphens become blanks, each word begins with a capital letter. */
+const titleOfName = (name: string) =>
+  name
+    .replace(/[-_]+/g, " ")
+    .trim()
+    .replace(/(^|\s)\S/g, (letter) => letter.toUpperCase());
+
+/** The address of a title: lowercased, what is neither letter nor digit removed, blanks become hyphens, one at a time. */
+export function slugOf(title: string): string {
+  const plain = title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain
+    .replace(/[^a-z0-9\s-]/g, "")
+    .trim()
+    .replace(/[\s-]+/g, "-")
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-|-$/g, "");
+}
+
+/** The first line that says something and is no heading. */
+function firstLine(content: string): string {
+  const lines = content.split("\n").map((line) => line.trim());
+  return lines.find((line) => line !== "" && !line.startsWith("#")) ?? "";
+}
+
+function cut(line: string, length: number): string {
+  const letters = [...line];
+  return letters.length > length ? `${letters.slice(0, length).join("")}…` : line;
+}
+
+/** Apart: the lines at the head, and the text. A head that is none stays part of the text. */
+function parted(text: string): { head: Record<string, string | undefined>; content: string } {
+  const [, lines, content] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+  const pairs = (lines ?? "").split("\n").filter((line) => line.trim() !== "");
+  const isHead = pairs.length > 0 && pairs.every((line) => /^[\w-]+:/.test(line));
+  if (content === undefined || !isHead) return { head: {}, content: text };
+  const named = pairs.map((line) => {
+    const [name = "", ...value] = line.split(":");
+    return [
+      name.trim(),
+      value
+        .join(":")
+        .trim()
+        .replace(/^(["'])(.*)\1$/, "$2") || undefined,
+    ];
+  });
+  return { head: Object.fromEntries(named), content: content.trimStart() };
+}

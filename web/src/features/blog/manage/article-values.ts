@@ -1,0 +1,89 @@
+import type { components } from "../../../api/schema.gen.ts";
+import { text, z } from "../../../kit/form/rules.ts";
+import { inputOf, instantOf } from "../../../kit/time.ts";
+import type { AdminArticle } from "./articles-screen.tsx";
+
+/** What the editor's fields hold. */
+export interface ArticleValues {
+  [name: string]: string;
+  title: string;
+  slug: string;
+  content: string;
+  excerpt: string;
+  metaDescription: string;
+  categoryId: string;
+  tags: string;
+  author: string;
+  authorUrl: string;
+  publishing: string;
+  publishedAt: string;
+}
+
+export const schema = z.object({
+  title: text({ required: "Title is required", max: 200 }),
+  slug: text({ max: 80 }),
+  content: z.string(),
+  excerpt: text({ max: 500 }),
+  metaDescription: text({ max: 300 }),
+  categoryId: z.string(),
+  tags: z.string(),
+  author: text({ max: 100 }),
+  authorUrl: text({ max: 500 }),
+  publishing: z.string(),
+  publishedAt: z.string(),
+});
+
+export const valuesOf = (article: AdminArticle): ArticleValues => ({
+  title: article.title,
+  slug: article.slug,
+  content: article.content,
+  excerpt: article.excerpt,
+  metaDescription: article.metaDescription ?? "",
+  categoryId: article.categoryId ?? "",
+  tags: article.tags.join(", "),
+  author: article.author ?? "",
+  authorUrl: article.authorUrl ?? "",
+  publishing: article.isPublished ? "published" : "draft",
+  publishedAt: article.publishedAt ? inputOf(article.publishedAt) : "",
+});
+
+export const emptyValues = (categoryId: string): ArticleValues => ({
+  title: "",
+  slug: "",
+  content: "",
+  excerpt: "",
+  metaDescription: "",
+  categoryId,
+  tags: "",
+  author: "",
+  authorUrl: "",
+  publishing: "draft",
+  publishedAt: "",
+});
+
+type ArticleBody = components["schemas"]["ArticleDraft"];
+
+/** The body of a call. The date that stands already is sent as it was, to the microsecond. */
+export function bodyOf(values: ArticleValues, saved: AdminArticle | null): ArticleBody {
+  const isPublished = values.publishing === "published";
+  const known = saved?.publishedAt ?? null;
+  const isSame = known !== null && inputOf(known) === values.publishedAt;
+  const asked = values.publishedAt === "" ? null : instantOf(values.publishedAt);
+  return {
+    title: values.title,
+    slug: values.slug,
+    content: values.content,
+    excerpt: values.excerpt,
+    metaDescription: values.metaDescription,
+    categoryId: values.categoryId,
+    tags: values.tags
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+    author: values.author,
+    authorUrl: values.authorUrl,
+    isPublished,
+    publishedAt: isPublished ? (isSame ? known : asked) : null,
+    version: saved?.version ?? null,
+  };
+}

@@ -1,0 +1,178 @@
+import type { components } from "../../../api/schema.gen.ts";
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { adminPaths } from "../../../components/admin/paths.ts";
+import { listAddress } from "../../../kit/address.ts";
+import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { useConfirm } from "../../../kit/confirm.tsx";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { DataTable, TableFilter, TablePages } from "../../../kit/table.tsx";
+import { dayText, momentText } from "../../../kit/time.ts";
+import { useAction } from "../../../kit/use-action.ts";
+import { countText } from "../../../lib/text.ts";
+import { useToast } from "../../../ui/toast.tsx";
+import { blogPaths } from "../paths.ts";
+
+export type AdminArticle = components["schemas"]["AdminArticle"];
+
+interface Props {
+  query: { search: string; page: number };
+}
+
+/** All articles: drafts, what is to come, what is out. */
+export default function ArticlesScreen({ query }: Props) {
+  return (
+    <AdminPage
+      title="Blog Management"
+      action={
+        <a href={adminPaths.newArticle()} className="button button-primary">
+          New Article
+        </a>
+      }
+    >
+      <Articles query={query} />
+    </AdminPage>
+  );
+}
+
+function Articles({ query }: Props) {
+  const { search, page } = query;
+  const list = useApi("/api/admin/blog/articles", { query: { search, page }, keep: true });
+  const refresh = useRefresh();
+  const toast = useToast();
+  const [confirmation, confirm] = useConfirm();
+  const deletion = useAction(
+    ({ id }: AdminArticle) => call("delete", "/api/admin/blog/articles/{id}", { path: { id } }),
+    {
+      done: (_, { title }) => {
+        toast({ title: "Article deleted", text: title });
+        void refresh("/api/admin/blog");
+      },
+      failed: { title: "Error", text: "Failed to delete article" },
+    },
+  );
+  const ask = async (article: AdminArticle) => {
+    const isSure = await confirm({
+      title: `Delete “${article.title}”?`,
+      text:
+        article.state === "published"
+          ? "Its page disappears at once, and links to it lead nowhere."
+          : "The text is removed from the list.",
+      verb: "Delete article",
+      keep: "Keep it",
+      destructive: true,
+    });
+    if (isSure) await deletion.start(article);
+  };
+  const hrefOf = listAddress(adminPaths.blog(), { search });
+  return (
+    <>
+      {confirmation}
+      <div className="mt-8 max-w-text">
+        <TableFilter
+          action={adminPaths.blog()}
+          label="Search titles"
+          name="search"
+          value={search}
+        />
+      </div>
+      <div className="mt-6">
+        <Async result={list} what="the articles">
+          {(answer) => {
+            if (!("items" in answer)) return null;
+            if (answer.total === 0)
+              return (
+                <Empty
+                  action={
+                    search === "" ? (
+                      <a href={adminPaths.newArticle()} className="button">
+                        Write the first one
+                      </a>
+                    ) : (
+                      <a href={adminPaths.blog()} className="text-button">
+                        Show all articles
+                      </a>
+                    )
+                  }
+                >
+                  {search === "" ? "No articles yet" : `No title contains “${search}”.`}
+                </Empty>
+              );
+            return (
+              <>
+                <DataTable
+                  caption="Articles"
+                  quiet
+                  rows={answer.items}
+                  keyOf={({ id }) => id}
+                  stale={list.isPlaceholderData}
+                  columns={[
+                    {
+                      title: "Title",
+                      cell: ({ id, title }) => (
+                        <a
+                          href={adminPaths.article(id)}
+                          className="font-bold underline underline-offset-4"
+                        >
+                          {title}
+                        </a>
+                      ),
+                    },
+                    { title: "Status", cell: (article) => <Status article={article} /> },
+                    { title: "Changed", cell: ({ updatedAt }) => dayText(updatedAt) },
+                    {
+                      title: "Views",
+                      numeric: true,
+                      cell: ({ viewCount }) => countText(viewCount),
+                    },
+                    {
+                      title: "Actions",
+                      quiet: true,
+                      cell: (article) => (
+                        <span className="flex flex-wrap justify-end gap-2">
+                          {article.state === "published" && (
+                            <a
+                              href={blogPaths.article(article.slug)}
+                              className="button button-small"
+                              aria-label={`View ${article.title}`}
+                            >
+                              View
+                            </a>
+                          )}
+                          <button
+                            type="button"
+                            className="button button-small button-danger"
+                            aria-label={`Delete ${article.title}`}
+                            aria-disabled={deletion.busyWith(article)}
+                            onClick={() => void ask(article)}
+                          >
+                            Delete
+                          </button>
+                        </span>
+                      ),
+                    },
+                  ]}
+                />
+                <TablePages
+                  what="articles"
+                  page={answer.page}
+                  pageSize={answer.pageSize}
+                  total={answer.total}
+                  hrefOf={(to) => hrefOf({ page: to })}
+                />
+              </>
+            );
+          }}
+        </Async>
+      </div>
+    </>
+  );
+}
+
+/** Draft, Scheduled or Published, with the date where there is one. */
+export function Status({ article }: { article: Pick<AdminArticle, "state" | "publishedAt"> }) {
+  const { state, publishedAt } = article;
+  if (state === "draft" || !publishedAt) return <span className="tag">Draft</span>;
+  if (state === "scheduled")
+    return <span className="tag">{`Scheduled for ${momentText(publishedAt)}`}</span>;
+  return <span className="tag tag-on">{`Published ${dayText(publishedAt)}`}</span>;
+}

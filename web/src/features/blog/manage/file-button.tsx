@@ -1,0 +1,61 @@
+import { useId } from "react";
+import { useConfirm } from "../../../kit/confirm.tsx";
+import type { FormState } from "../../../kit/form/use-form.ts";
+import { useToast } from "../../../ui/toast.tsx";
+import { filledFrom, isMarkdown, MOST_BYTES, textOf } from "./article-file.ts";
+import type { ArticleValues } from "./article-values.ts";
+
+/** Brings a file of Markdown into the editor. It is read on this device; nothing is sent before the article is saved. */
+export function FileButton({ form }: { form: FormState<ArticleValues> }) {
+  const id = useId();
+  const toast = useToast();
+  const [confirmation, confirm] = useConfirm();
+  const refuse = (text: string) => toast({ title: "Invalid File", text, destructive: true });
+  const take = async (file: File) => {
+    if (!isMarkdown(file.name)) return refuse("Please upload a markdown (.md) file");
+    if (file.size > 2 * MOST_BYTES) return refuse("A file may have 256 KB at most.");
+    const text = textOf(new Uint8Array(await file.arrayBuffer()));
+    if (text === null) return refuse("This file is no text in UTF-8.");
+    if (new TextEncoder().encode(text).length > MOST_BYTES)
+      return refuse("A file may have 256 KB at most.");
+    const { hook } = form;
+    if (hook.getValues("content").trim() !== "") {
+      const isSure = await confirm({
+        title: "Replace the text?",
+        text: "The file's text takes the place of the one that stands here. Fields that are filled in stay.",
+        verb: "Replace the text",
+        keep: "Keep mine",
+      });
+      if (!isSure) return;
+    }
+    const filled = filledFrom(hook.getValues(), file.name, text);
+    for (const name of ["slug", "title", "excerpt", "metaDescription", "content"] as const)
+      hook.setValue(name, filled[name], { shouldDirty: true });
+    toast({ title: "File read", text: file.name });
+  };
+  return (
+    <div className="mb-6">
+      {confirmation}
+      <label htmlFor={id} className="field-label">
+        Upload Markdown
+        <span className="field-need">optional</span>
+      </label>
+      <p id={`${id}-hint`} className="field-hint">
+        A .md file. It fills the text, and what is still empty of title, slug, excerpt and meta
+        description.
+      </p>
+      <input
+        id={id}
+        type="file"
+        accept=".md,.markdown,text/markdown"
+        aria-describedby={`${id}-hint`}
+        className="field"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = "";
+          if (file) void take(file);
+        }}
+      />
+    </div>
+  );
+}

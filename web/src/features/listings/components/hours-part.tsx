@@ -1,0 +1,93 @@
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { call } from "../../../kit/api.ts";
+import { TextField } from "../../../kit/form/inputs.tsx";
+import type { FormState } from "../../../kit/form/use-form.ts";
+import { HoursField } from "../../../kit/hours/hours-field.tsx";
+import { emptyWeek, readHours } from "../../../kit/hours/week.ts";
+import type { ListingValues } from "../listing.ts";
+
+const USUAL = {
+  label: "Begin with Monday to Saturday, 7 AM to 5 PM",
+  week: readHours("Mo-Sa 07:00-17:00") ?? emptyWeek(),
+};
+
+/** Opening hours, day by day or in the owner's words; both are read back before they are sent. */
+export function HoursPart({ form }: { form: FormState<ListingValues> }) {
+  const as = useWatch({ control: form.hook.control, name: "hoursAs" });
+  return (
+    <>
+      <fieldset className="mt-6 flex flex-wrap gap-2">
+        <legend className="sr-only">How to enter the hours</legend>
+        {(
+          [
+            ["week", "Hours by day"],
+            ["text", "Hours as text"],
+          ] as const
+        ).map(([value, text]) => (
+          <label key={value} className="filter">
+            <input type="radio" value={value} {...form.hook.register("hoursAs")} />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+      {as === "week" ? (
+        <HoursField form={form} name="week" label="Hours" optional usual={USUAL} />
+      ) : (
+        <>
+          <TextField
+            form={form}
+            name="hours"
+            label="Hours"
+            optional
+            hint="Such as: Mon-Fri 7am-5pm, Sat 8am-2pm, closed Sundays."
+            autoComplete="off"
+          />
+          <HoursInWords form={form} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Milliseconds without a key, after which the text is read. */
+const PAUSE = 500;
+
+/** How the server understands the text. */
+function HoursInWords({ form }: { form: FormState<ListingValues> }) {
+  const hours = useWatch({ control: form.hook.control, name: "hours" }).trim();
+  const [read, setRead] = useState<{ hours: string; understood: boolean; message: string }>();
+  useEffect(() => {
+    if (hours === "") return;
+    const leaving = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await call("post", "/api/opening-hours/read", {
+        body: { hours },
+        signal: leaving.signal,
+      }).catch(() => undefined);
+      if (answer && !leaving.signal.aborted) setRead({ hours, ...answer });
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [hours]);
+  const shown = read?.hours === hours ? read : undefined;
+  return (
+    <div role="status">
+      {shown && hours !== "" && (
+        <div className="read-back">
+          <p className="font-bold font-serif text-lg">
+            {shown.understood ? "In words" : "We couldn't read that"}
+          </p>
+          <p className="mt-1">{shown.message}</p>
+          {!shown.understood && (
+            <p className="mt-1 text-[0.9375rem] text-soft">
+              It will be shown as you wrote it; whether you are open is then unknown.
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

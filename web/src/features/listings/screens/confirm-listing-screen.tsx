@@ -1,0 +1,21 @@
+import { ProofPage } from "../../../components/sign-in/proof-page.tsx";
+import { call } from "../../../kit/api.ts";
+import { paths } from "../../../lib/paths.ts";
+
+/** The page behind the link of a listing's mail (D42). */
+export default function ConfirmListingScreen() {
+  return (
+    <ProofPage
+      title="Confirm your listing"
+      text="One press confirms that this email address is yours. You can then edit the listing and tell your town's story."
+      verb="Confirm my address"
+      send={(token) => call("post", "/api/listings/confirm-link", { body: { token } })}
+      thanks={({ name, slug }) => ({
+        title: "Your address is confirmed",
+        text: `Thank you. You are signed in, and you can edit the listing of ${name}. A person decides about ownership within 2-3 business days.`,
+        href: paths.listed(slug),
+        link: `Open the page of ${name}`,
+      })}
+    />
+  );
+}

@@ -1,0 +1,208 @@
+import type { components } from "../../../api/schema.gen.ts";
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { adminPaths } from "../../../components/admin/paths.ts";
+import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { BarChart } from "../../../kit/charts/bar-chart.tsx";
+import { useConfirm } from "../../../kit/confirm.tsx";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { DataTable } from "../../../kit/table.tsx";
+import { dayText, momentText } from "../../../kit/time.ts";
+import { useAction } from "../../../kit/use-action.ts";
+import { paths } from "../../../lib/paths.ts";
+import { countText, plural } from "../../../lib/text.ts";
+import { useToast } from "../../../ui/toast.tsx";
+import { NextIssue } from "./next-issue.tsx";
+
+type Overview = components["schemas"]["NewsletterOverview"];
+
+/** Who reads the newsletter, what the next issue says, and what each one did. */
+export default function NewsletterScreen() {
+  return (
+    <AdminPage
+      title="Newsletter"
+      action={
+        <a href={adminPaths.outbox()} className="button">
+          Outbox
+        </a>
+      }
+    >
+      <Newsletter />
+    </AdminPage>
+  );
+}
+
+function Newsletter() {
+  const overview = useApi("/api/admin/newsletter");
+  return (
+    <div className="mt-6">
+      <Async result={overview} what="the newsletter">
+        {(data) => (
+          <div className="grid gap-12">
+            <Pause since={data.pausedSince} />
+            <Readers data={data} />
+            <NextIssue />
+            <Issues data={data} />
+          </div>
+        )}
+      </Async>
+    </div>
+  );
+}
+
+/** Holding back all issues, on every node. */
+function Pause({ since }: { since: string | null }) {
+  const toast = useToast();
+  const refresh = useRefresh();
+  const [confirmation, confirm] = useConfirm();
+  const pause = useAction(
+    (isPaused: boolean) => call("put", "/api/admin/newsletter/pause", { body: { isPaused } }),
+    {
+      done: ({ pausedSince }) => {
+        toast({ title: pausedSince ? "Newsletter paused" : "Newsletter resumed" });
+        void refresh("/api/admin/newsletter");
+      },
+      failed: { title: "Error", text: "Failed to change the newsletter" },
+    },
+  );
+  const ask = async () => {
+    const isSure = await confirm({
+      title: "Pause the newsletter?",
+      text: "No issue leaves until you resume it, also those that wait in the outbox. Other mails go on.",
+      verb: "Pause newsletter",
+    });
+    if (isSure) await pause.start(true);
+  };
+  return (
+    <section aria-labelledby="sending" className={since ? "notice" : "card p-5"}>
+      {confirmation}
+      <h2 id="sending" className="font-bold text-2xl">
+        Sending
+      </h2>
+      <p className="mt-2">
+        {since
+          ? `Paused since ${momentText(since)}. Nothing is lost: what waits leaves when you resume.`
+          : "An issue goes out each Thursday at 14:00 UTC, to each reader for whom something is new."}
+      </p>
+      <button
+        type="button"
+        className={since ? "button button-primary mt-4" : "button mt-4"}
+        aria-disabled={pause.busy}
+        onClick={() => void (since ? pause.start(false) : ask())}
+      >
+        {since ? "Resume Newsletter" : "Pause Newsletter"}
+      </button>
+    </section>
+  );
+}
+
+function Readers({ data }: { data: Overview }) {
+  const { confirmed, pending, resting, left, refused, gone } = data.readers;
+  const states = [
+    { title: "Confirmed", value: confirmed, hint: "They get each issue." },
+    { title: "Pending", value: pending, hint: "Asked, and not confirmed yet." },
+    { title: "Resting", value: resting, hint: "Their mail server refused three issues." },
+    { title: "Left", value: left, hint: "Unsubscribed." },
+    { title: "Said no", value: refused, hint: "Somebody else had typed their address." },
+    { title: "Gone", value: gone, hint: "The mailbox is no more." },
+  ];
+  const joined = data.growth.reduce((sum, week) => sum + week.joined, 0);
+  const parted = data.growth.reduce((sum, week) => sum + week.left, 0);
+  return (
+    <section aria-labelledby="readers">
+      <h2 id="readers" className="font-bold text-2xl">
+        Readers
+      </h2>
+      <dl className="mt-4 grid grid-cols-2 gap-4 md:grid-cols-3">
+        {states.map(({ title, value, hint }) => (
+          <div key={title} className="card p-4">
+            <dt className="font-bold">{title}</dt>
+            <dd>
+              <span className="block font-extrabold font-serif text-2xl">{countText(value)}</span>
+              <span className="text-[0.9375rem] text-soft">{hint}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-8 grid gap-10 lg:grid-cols-2">
+        <BarChart
+          title="Growth by week"
+          span="The last 26 weeks, each from its Monday"
+          sentence={`${plural(joined, "reader")} joined and stayed, ${countText(parted)} left.`}
+          unit="joined"
+          beforeLabel="left"
+          points={data.growth.map(({ label, joined: value, left: before }) => ({
+            label,
+            value,
+            before,
+          }))}
+          csv="newsletter-growth"
+        />
+        <div>
+          <h3 className="font-bold font-serif text-xl">By town</h3>
+          <p className="mt-1 text-soft">
+            {`${plural(data.wholeDirectory, "reader")} chose no town: the whole directory is theirs.`}
+          </p>
+          {data.towns.length > 0 && (
+            <DataTable
+              caption="Readers by town"
+              quiet
+              rows={data.towns}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  title: "Town",
+                  cell: ({ name, state, slug }) => (
+                    <a href={paths.city(slug)} className="underline underline-offset-4">
+                      {`${name}, ${state}`}
+                    </a>
+                  ),
+                },
+                { title: "Readers", numeric: true, cell: ({ readers }) => countText(readers) },
+              ]}
+            />
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Issues({ data }: { data: Overview }) {
+  return (
+    <section aria-labelledby="issues">
+      <h2 id="issues" className="font-bold text-2xl">
+        Issues
+      </h2>
+      <p className="mt-2 text-soft">
+        What left and what was refused is known for 60 days. Whether somebody opened a mail is not
+        looked at.
+      </p>
+      {data.issues.length === 0 ? (
+        <Empty>No issue has gone out yet.</Empty>
+      ) : (
+        <DataTable
+          caption="Issues"
+          quiet
+          rows={data.issues}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: "Issue of", cell: ({ turn }) => dayText(turn) },
+            {
+              title: "State",
+              cell: ({ finishedAt }) =>
+                finishedAt ? `Done ${momentText(finishedAt)}` : "Under way",
+            },
+            { title: "Sent", numeric: true, cell: ({ sent }) => countText(sent) },
+            { title: "Waiting", numeric: true, cell: ({ waiting }) => countText(waiting) },
+            { title: "Refused", numeric: true, cell: ({ refused }) => countText(refused) },
+            {
+              title: "Unsubscribed",
+              numeric: true,
+              cell: ({ unsubscribed }) => countText(unsubscribed),
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import type { ReactNode } from "react";
+import type { components } from "../../api/schema.gen.ts";
+import { AdminPage } from "../../components/admin/admin-page.tsx";
+import { adminPaths } from "../../components/admin/paths.ts";
+import { useApi } from "../../kit/api.ts";
+import { Async, Empty } from "../../kit/states.tsx";
+import { DataTable } from "../../kit/table.tsx";
+import { momentText } from "../../kit/time.ts";
+import { countText } from "../../lib/text.ts";
+
+type Overview = components["schemas"]["OperatorOverview"];
+type Moment = components["schemas"]["Moment"];
+
+/** Jobs, mail, imports, database: each with its last time and its age. */
+export default function OperatorScreen() {
+  return (
+    <AdminPage title="Operator">
+      <Operator />
+    </AdminPage>
+  );
+}
+
+function Operator() {
+  const overview = useApi("/api/admin/operator");
+  return (
+    <div className="mt-6">
+      <Async result={overview} what="the state of the server">
+        {(data) => (
+          <div className="grid gap-12">
+            <Facts data={data} />
+            <Jobs data={data} />
+          </div>
+        )}
+      </Async>
+    </div>
+  );
+}
+
+function When({ moment }: { moment: Moment | null }) {
+  if (!moment) return <>never</>;
+  return (
+    <>
+      {moment.age}
+      <span className="block text-[0.9375rem] text-soft">{momentText(moment.at)}</span>
+    </>
+  );
+}
+
+function Facts({ data }: { data: Overview }) {
+  const { mail, lastImport } = data;
+  return (
+    <>
+      <section aria-labelledby="server">
+        <h2 id="server" className="font-bold text-2xl">
+          Server
+        </h2>
+        <dl className="facts mt-3 grid grid-cols-2 gap-4 md:grid-cols-4">
+          <Fact title="Version">{data.version}</Fact>
+          <Fact title="Mode">{data.mode}</Fact>
+          <Fact title="Database">{data.database}</Fact>
+          <Fact title="Last import">
+            {lastImport ? (
+              <>
+                <When moment={lastImport.last} />
+                <span className="block text-[0.9375rem] text-soft">{`from ${lastImport.source}`}</span>
+              </>
+            ) : (
+              "never"
+            )}
+          </Fact>
+        </dl>
+      </section>
+      <section aria-labelledby="mail">
+        <h2 id="mail" className="font-bold text-2xl">
+          Mail
+        </h2>
+        <p className="mt-2 text-soft">{`Mails go to: ${mail.destination}`}</p>
+        <dl className="mt-3 grid grid-cols-2 gap-4 md:grid-cols-4">
+          <Fact title="Last sent">
+            <When moment={mail.lastSent} />
+          </Fact>
+          <Fact title="Waiting">{countText(mail.waiting)}</Fact>
+          <Fact title="Failed">{countText(mail.failed)}</Fact>
+          <Fact title="Oldest due">
+            {mail.oldestDue ? <When moment={mail.oldestDue} /> : "none"}
+          </Fact>
+        </dl>
+        {mail.listsPaused && (
+          <p className="notice mt-4">
+            {`The newsletter is paused: ${mail.listsPaused.age}. `}
+            <a href={adminPaths.newsletter()}>Newsletter</a>
+          </p>
+        )}
+        {mail.advice && (
+          <p className="notice mt-4">
+            {`${mail.advice} `}
+            <a href={adminPaths.outbox()}>Outbox</a>
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="card p-4">
+      <dt className="text-soft">{title}</dt>
+      <dd className="mt-1 font-bold">{children}</dd>
+    </div>
+  );
+}
+
+function Jobs({ data }: { data: Overview }) {
+  return (
+    <section aria-labelledby="jobs">
+      <h2 id="jobs" className="font-bold text-2xl">
+        Jobs
+      </h2>
+      {data.jobs.length === 0 ? (
+        <Empty>No job has run yet.</Empty>
+      ) : (
+        <DataTable
+          caption="Jobs"
+          quiet
+          rows={data.jobs}
+          keyOf={({ kind }) => kind}
+          columns={[
+            { title: "Job", cell: ({ kind }) => kind },
+            { title: "Next", cell: ({ next }) => (next ? <When moment={next} /> : "none") },
+            { title: "Last done", cell: ({ lastDone }) => <When moment={lastDone} /> },
+            { title: "Last failed", cell: ({ lastFailed }) => <When moment={lastFailed} /> },
+            {
+              title: "State",
+              cell: ({ error, advice }) =>
+                advice ? (
+                  <>
+                    <span className="font-bold text-red">{advice}</span>
+                    {error && <span className="block break-words text-[0.9375rem]">{error}</span>}
+                  </>
+                ) : (
+                  "As it should be"
+                ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

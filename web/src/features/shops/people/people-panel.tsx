@@ -1,0 +1,40 @@
+import { OwnerSignIn } from "../../../components/sign-in/owner-sign-in.tsx";
+import { useApi } from "../../../kit/api.ts";
+import { SignInAgain } from "../../../kit/session.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { TellStory } from "./tell-story.tsx";
+
+export interface PeoplePanelProps {
+  shop: { id: string; name: string };
+}
+
+/** For a shop's own people, on its page: the way to its screen, and the town's story. */
+export default function PeoplePanel({ shop }: PeoplePanelProps) {
+  return (
+    <SignInAgain signIn={(done) => <OwnerSignIn done={done} />}>
+      <Panel shopId={shop.id} />
+    </SignInAgain>
+  );
+}
+
+function Panel({ shopId }: { shopId: string }) {
+  const { data: session } = useApi("/api/session");
+  const own = session?.shops.find(({ id }) => id === shopId);
+  if (!own) return null;
+  return (
+    <section
+      aria-labelledby="people"
+      className="no-print mt-12 rounded-md border-[1.5px] border-blue bg-raised p-5"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <h2 id="people" className="font-bold text-xl">
+          You keep this page
+        </h2>
+        <a className="button" href={paths.yourShop(own.slug)}>
+          Your shop
+        </a>
+      </div>
+      <TellStory slug={own.slug} story={own.story} />
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import type { WrittenStory } from "../../../api/your-shop.ts";
+import type { Answer } from "../../../kit/api.ts";
+import { StoryForm } from "./story-form.tsx";
+import { StoryPhoto } from "./story-photo.tsx";
+
+type OwnStory = NonNullable<Answer<"get", "/api/session">["shops"][number]["story"]>;
+
+interface TellStoryProps {
+  slug: string;
+  story: OwnStory | null;
+}
+
+/** The town's story as its author sees it: to be told, under review, or told. */
+export function TellStory({ slug, story }: TellStoryProps) {
+  const [sent, setSent] = useState<WrittenStory | null>(null);
+  const [isEditing, setEditing] = useState(false);
+  const isWaiting = story?.status === "pending";
+  const isTold = story?.status === "approved";
+  return (
+    <div className="mt-6 max-w-text">
+      <h3 className="font-bold text-lg">Share Your Town's Story</h3>
+      {sent !== null ? (
+        <>
+          {sent.status === "pending" && <Submitted />}
+          <StoryForm key="sent" slug={slug} story={sent} isSent />
+          {sent.status === "pending" && <StoryPhoto story={sent.id} />}
+        </>
+      ) : isWaiting ? (
+        <>
+          <p className="mt-3">
+            Your local story is under review and will be published once approved.
+          </p>
+          <StoryPhoto story={story.id} photoUrl={story.photoUrl} />
+        </>
+      ) : isTold && !isEditing ? (
+        <p className="mt-3">
+          {"Your story is on this page. "}
+          <button type="button" className="link" onClick={() => setEditing(true)}>
+            Change it
+          </button>
+        </p>
+      ) : (
+        <>
+          <p className="mt-2 text-soft">
+            {story === null
+              ? "Two or three sentences that only somebody from here could write. We read each story before it is published."
+              : isTold
+                ? "The story that visitors see now stays until we have read the new one."
+                : "Your last story was not published. You can change it and send it again."}
+          </p>
+          <StoryForm slug={slug} story={story} isEdit={isTold} done={setSent} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Submitted() {
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-3" role="status">
+      <span className="font-bold">Story Submitted</span>
+      <span className="badge badge-blue">Under review by our team</span>
+    </p>
+  );
+}

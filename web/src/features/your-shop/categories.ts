@@ -1,0 +1,28 @@
+import { cleanText, lengthOf, z } from "../../kit/form/rules.ts";
+
+const MOST = 6;
+const LONGEST = 40;
+
+/** Lines of text as a list, each once. */
+export function categoriesOf(text: string): string[] {
+  const lines = text.split("\n").map(cleanText).filter(Boolean);
+  const seen = new Set<string>();
+  return lines.filter((line) => {
+    const key = line.toLowerCase();
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+export const categoriesRule = () =>
+  z.pipe(
+    z.pipe(z.string(), z.transform(categoriesOf)),
+    z.array(z.string()).check((context) => {
+      const { value } = context;
+      const long = value.find((category) => lengthOf(category) > LONGEST);
+      const message =
+        value.length > MOST
+          ? `Please keep to ${MOST} categories.`
+          : long && `“${long}” is longer than ${LONGEST} characters.`;
+      if (message) context.issues.push({ code: "custom", message, input: value });
+    }),
+  );

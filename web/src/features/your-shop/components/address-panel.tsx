@@ -1,0 +1,136 @@
+import { type ComponentType, useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { YourShop } from "../../../api/your-shop.ts";
+import type { PinPickerProps } from "../../../components/map/pin-picker.tsx";
+import { useApi } from "../../../kit/api.ts";
+import { TextField } from "../../../kit/form/inputs.tsx";
+import { text, z, zip } from "../../../kit/form/rules.ts";
+import type { FormState } from "../../../kit/form/use-form.ts";
+import { useShopForm } from "../use-shop-form.ts";
+import { EditPanel, PanelForm } from "./edit-panel.tsx";
+
+interface PanelProps {
+  shop: YourShop;
+}
+
+/** Where the shop is. */
+export function AddressPanel({ shop }: PanelProps) {
+  const { street, cityName, state, zipCode, latitude, pinIsExact } = shop;
+  return (
+    <EditPanel
+      id="address"
+      title="Address and pin"
+      edit={(close) => <AddressForm shop={shop} close={close} />}
+    >
+      <p className="mt-2">
+        {[street, cityName, `${state} ${zipCode ?? ""}`.trim()].filter(Boolean).join(", ")}
+      </p>
+      <p className="text-soft">
+        {latitude === null
+          ? "The map shows about where the ZIP code is. Set the pin where your door is."
+          : pinIsExact
+            ? "The pin on the map was set by hand."
+            : "The pin on the map is not exact. Set it where your door is."}
+      </p>
+    </EditPanel>
+  );
+}
+
+interface AddressValues {
+  street: string;
+  zipCode: string;
+  pin: PinPickerProps["pin"];
+}
+
+const address = z.object({
+  street: text({ required: "Address is required", max: 200 }),
+  zipCode: zip("Please enter a valid ZIP code (e.g., 71301 or 71301-1234)"),
+  pin: z.nullable(z.object({ latitude: z.number(), longitude: z.number() })),
+});
+
+function AddressForm({ shop, close }: PanelProps & { close: () => void }) {
+  const { latitude, longitude } = shop;
+  const state = useShopForm({
+    shop,
+    panel: "address",
+    schema: address,
+    initial: {
+      street: shop.street ?? "",
+      zipCode: shop.zipCode ?? "",
+      pin: latitude !== null && longitude !== null ? { latitude, longitude } : null,
+    },
+    fieldsOf: ({ street, zipCode, pin }) => ({
+      street,
+      zipCode,
+      latitude: pin?.latitude ?? null,
+      longitude: pin?.longitude ?? null,
+    }),
+    close,
+  });
+  const { form } = state;
+  return (
+    <PanelForm state={state}>
+      <TextField
+        form={form}
+        name="street"
+        label="Street address"
+        autoComplete="section-shop address-line1"
+      />
+      <TextField
+        form={form}
+        name="zipCode"
+        label="ZIP code"
+        inputMode="numeric"
+        autoComplete="section-shop postal-code"
+      />
+      <Pin form={form} />
+    </PanelForm>
+  );
+}
+
+/** The exact place, on a small map that is loaded by a press. */
+function Pin({ form }: { form: FormState<AddressValues> }) {
+  const { control, setValue } = form.hook;
+  const pin = useWatch({ control, name: "pin" });
+  const zipCode = useWatch({ control, name: "zipCode" }).trim().slice(0, 5);
+  const isZip = /^\d{5}$/.test(zipCode);
+  const { data: start } = useApi("/api/zip-codes/{zipCode}", {
+    path: { zipCode },
+    enabled: isZip,
+    keep: true,
+  });
+  const [Picker, setPicker] = useState<ComponentType<PinPickerProps>>();
+  const [failed, setFailed] = useState(false);
+  const load = () => {
+    setFailed(false);
+    import("../../../components/map/pin-picker.tsx").then(
+      (loaded) => setPicker(() => loaded.default),
+      () => setFailed(true),
+    );
+  };
+  return (
+    <div className="field-block">
+      <p className="field-label">
+        Pin on the map<span className="field-need">optional</span>
+      </p>
+      {Picker && start ? (
+        <Picker
+          start={start}
+          pin={pin}
+          onPin={(next) => setValue("pin", next, { shouldDirty: true })}
+        />
+      ) : (
+        <button type="button" className="button button-small" disabled={!start} onClick={load}>
+          {pin ? "Move the pin" : "Set the pin on a map"}
+        </button>
+      )}
+      <div role="alert">
+        {failed && (
+          <p className="mt-2 text-red">
+            The map could not be loaded. The address can be saved without it.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

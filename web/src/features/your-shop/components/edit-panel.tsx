@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import type { ShopFields } from "../../../api/your-shop.ts";
+import { Compared } from "../../../kit/differences/difference-list.tsx";
+import { Form, SubmitButton } from "../../../kit/form/form.tsx";
+import type { FormState } from "../../../kit/form/use-form.ts";
+import type { Conflict } from "../use-shop-form.ts";
+import { labelOf, textOf } from "../words.ts";
+
+interface EditPanelProps {
+  id: string;
+  title: string;
+  /** What stands there now. */
+  children: ReactNode;
+  /** The form, which folds up again with `close`. */
+  edit: (close: () => void) => ReactNode;
+}
+
+/** A part of the listing: what visitors see, and the form behind "Edit". */
+export function EditPanel({ id, title, children, edit }: EditPanelProps) {
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isOpen) box.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    else if (wasOpen.current) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="card card-text scroll-mt-28">
+      <div className="flex items-start justify-between gap-4">
+        <h2 id={`${id}-title`} className="font-bold text-xl">
+          {title}
+        </h2>
+        {!isOpen && (
+          <button
+            ref={button}
+            type="button"
+            className="button button-small"
+            onClick={() => setOpen(true)}
+          >
+            Edit<span className="sr-only"> {title.toLowerCase()}</span>
+          </button>
+        )}
+      </div>
+      {isOpen ? <div ref={box}>{edit(() => setOpen(false))}</div> : children}
+    </section>
+  );
+}
+
+interface PanelFormProps<V extends FieldValues> {
+  state: {
+    form: FormState<V>;
+    conflict: Conflict | null;
+    isWaiting: boolean;
+    leave: () => void;
+    keepTheirs: () => void;
+  };
+  children: ReactNode;
+}
+
+/** The form of a panel, with what can happen on the way. */
+export function PanelForm<V extends FieldValues>({ state, children }: PanelFormProps<V>) {
+  const { form, conflict, isWaiting, leave, keepTheirs } = state;
+  return (
+    <Form form={form}>
+      {children}
+      <div role="alert">
+        {conflict && <WhatChanged conflict={conflict} keepTheirs={keepTheirs} />}
+      </div>
+      <p role="status" className={isWaiting ? "form-note" : ""}>
+        {isWaiting &&
+          "You are offline. Your change waits here and is sent as soon as there is a connection. Keep this page open."}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <SubmitButton form={form} busy={isWaiting ? "Waiting for a connection..." : "Saving..."}>
+          {conflict ? "Save mine over it" : "Save"}
+        </SubmitButton>
+        <button type="button" className="button" onClick={leave}>
+          Cancel
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+interface WhatChangedProps {
+  conflict: Conflict;
+  keepTheirs: () => void;
+}
+
+function WhatChanged({ conflict, keepTheirs }: WhatChangedProps) {
+  const { current, fields, wanted } = conflict;
+  const text = <F extends keyof ShopFields>(field: F, of: Partial<ShopFields>) =>
+    textOf(field, of[field]);
+  return (
+    <div className="form-failure">
+      <p className="font-bold">Somebody changed this while you were editing.</p>
+      <p className="mt-1">What you typed is still in the form above.</p>
+      <div className="differences mt-3">
+        <ul>
+          {fields.map((field) => (
+            <li key={field}>
+              <h3>{labelOf(field)}</h3>
+              <Compared
+                now={text(field, current)}
+                suggested={text(field, wanted)}
+                titles={["On the page now", "What you typed"]}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <button type="button" className="button button-small mt-3" onClick={keepTheirs}>
+        Keep what is on the page
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { YourShop } from "../../../api/your-shop.ts";
+import { z } from "../../../kit/form/rules.ts";
+import { comingFrom, inOrder, specialDaysRule, todayHere } from "../special-days.ts";
+import { useShopForm } from "../use-shop-form.ts";
+import { specialDayText } from "../words.ts";
+import { EditPanel, PanelForm } from "./edit-panel.tsx";
+import { SpecialDaysField } from "./special-days-field.tsx";
+
+interface PanelProps {
+  shop: YourShop;
+}
+
+/** Holidays, vacations and single days with hours of their own. */
+export function SpecialDaysPanel({ shop }: PanelProps) {
+  return (
+    <EditPanel
+      id="special-days"
+      title="Special days"
+      edit={(close) => <SpecialDaysForm shop={shop} close={close} />}
+    >
+      {shop.specialDays.length === 0 ? (
+        <p className="mt-2 text-soft">
+          No holidays or closed days. On every day the usual week holds.
+        </p>
+      ) : (
+        <ul className="mt-2 grid gap-1">
+          {inOrder(shop.specialDays).map((day) => (
+            <li key={`${day.from} ${day.to}`}>{specialDayText(day)}</li>
+          ))}
+        </ul>
+      )}
+    </EditPanel>
+  );
+}
+
+function SpecialDaysForm({ shop, close }: PanelProps & { close: () => void }) {
+  const state = useShopForm({
+    shop,
+    panel: "special-days",
+    schema: z.object({ specialDays: specialDaysRule() }),
+    initial: { specialDays: comingFrom(todayHere(), shop.specialDays) },
+    fieldsOf: ({ specialDays }) => ({ specialDays }),
+    close,
+  });
+  return (
+    <PanelForm state={state}>
+      <SpecialDaysField form={state.form} />
+    </PanelForm>
+  );
+}

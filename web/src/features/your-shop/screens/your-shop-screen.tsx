@@ -1,0 +1,107 @@
+import type { ReactNode } from "react";
+import { ApiError } from "../../../api/client.ts";
+import type { YourShop } from "../../../api/your-shop.ts";
+import { OwnerGate } from "../../../components/sign-in/owner-gate.tsx";
+import { PrivateHead } from "../../../kit/private-head.tsx";
+import { Async } from "../../../kit/states.tsx";
+import { paths } from "../../../lib/paths.ts";
+import { AddressPanel } from "../components/address-panel.tsx";
+import { ContactPanel } from "../components/contact-panel.tsx";
+import { History } from "../components/history.tsx";
+import { HoursPanel } from "../components/hours-panel.tsx";
+import { Missing } from "../components/missing.tsx";
+import { AmenitiesPanel, CategoriesPanel } from "../components/offer-panels.tsx";
+import { Ownership } from "../components/ownership.tsx";
+import { SpecialDaysPanel } from "../components/special-days-panel.tsx";
+import { StorePanel } from "../components/store-panel.tsx";
+import { WordsPanel } from "../components/words-panel.tsx";
+import { useYourShop } from "../use-your-shop.ts";
+
+interface Props {
+  params: { slug: string };
+}
+
+/** A listing's own people keep it true here. Each panel is saved by itself. */
+export default function YourShopScreen({ params: { slug } }: Props) {
+  return (
+    <OwnerGate fallback={(form) => <SignedOut>{form}</SignedOut>}>
+      {() => <Listing slug={slug} />}
+    </OwnerGate>
+  );
+}
+
+function Listing({ slug }: { slug: string }) {
+  const result = useYourShop(slug);
+  const isTheirs = !(result.error instanceof ApiError && [403, 404].includes(result.error.status));
+  if (!isTheirs)
+    return (
+      <Page title="Your shop">
+        <p className="mt-3 max-w-text text-lg">
+          This coffee shop is not one of yours, or is not listed.
+        </p>
+        <p className="mt-4 flex flex-wrap gap-3">
+          <a className="button" href={paths.signIn()}>
+            Your coffee shops
+          </a>
+          <a className="button" href={paths.claim(slug)}>
+            Claim This Business
+          </a>
+        </p>
+      </Page>
+    );
+  return (
+    <Async result={result} what="your shop">
+      {(shop) => <Panels shop={shop} />}
+    </Async>
+  );
+}
+
+function Panels({ shop }: { shop: YourShop }) {
+  return (
+    <Page title={shop.name}>
+      <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2 text-soft">
+        <span>{`${shop.cityName}, ${shop.state}`}</span>
+        <a className="link" href={shop.publicUrl}>
+          See the page as visitors do
+        </a>
+      </p>
+      {shop.isClosed && (
+        <p className="form-note">The page says that this shop is permanently closed.</p>
+      )}
+      <Missing missing={shop.missing} />
+      <div className="mt-8 grid items-start gap-5 lg:grid-cols-2">
+        <HoursPanel shop={shop} />
+        <SpecialDaysPanel shop={shop} />
+        <WordsPanel shop={shop} />
+        <ContactPanel shop={shop} />
+        <AddressPanel shop={shop} />
+        <AmenitiesPanel shop={shop} />
+        <CategoriesPanel shop={shop} />
+        <StorePanel shop={shop} />
+      </div>
+      <History slug={shop.slug} />
+      <Ownership shop={shop} />
+    </Page>
+  );
+}
+
+function SignedOut({ children }: { children: ReactNode }) {
+  return (
+    <Page title="Your shop">
+      <p className="mt-3 max-w-text text-lg text-soft">
+        Please sign in with the email address that you listed or claimed this coffee shop with.
+      </p>
+      {children}
+    </Page>
+  );
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <article className="page pt-10 md:pt-14">
+      <PrivateHead title={title} />
+      <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">{title}</h1>
+      {children}
+    </article>
+  );
+}

@@ -1,0 +1,84 @@
+import type { SpecialDay } from "../../api/your-shop.ts";
+import { z } from "../../kit/form/rules.ts";
+
+/** Days with hours of their own: what is right, and those that most shops need. */
+
+export const MOST_SPECIAL_DAYS = 6;
+
+/** The first thing that is wrong; null when nothing is. */
+export function mistakeIn(days: readonly SpecialDay[]): string | null {
+  if (days.length > MOST_SPECIAL_DAYS)
+    return `Please keep to ${MOST_SPECIAL_DAYS} entries at a time.`;
+  for (const { from, to, spans } of days) {
+    if (from === "") return "Please choose a date for each entry.";
+    if (to !== "" && to < from) return "The last day can't be before the first.";
+    if (spans.some(({ opens, closes }) => opens === "" || closes === ""))
+      return "Please choose when it opens and when it closes.";
+    if (spans.some(({ opens, closes }) => opens === closes))
+      return "A day can't open and close at the same time.";
+  }
+  const sorted = inOrder(days);
+  const overlaps = sorted.some((day, index) => {
+    const before = sorted[index - 1];
+    return before !== undefined && before.to >= day.from;
+  });
+  return overlaps ? "Two entries are about the same day." : null;
+}
+
+/** Entries that have not passed. */
+export const comingFrom = (today: string, days: readonly SpecialDay[]): SpecialDay[] =>
+  inOrder(days).filter(({ to }) => to >= today);
+
+/** By date; an entry without a last day is about one day. */
+export const inOrder = (days: readonly SpecialDay[]): SpecialDay[] =>
+  days
+    .map((day) => ({ ...day, to: day.to || day.from }))
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
+
+export const specialDaysRule = () =>
+  z.pipe(
+    z.custom<SpecialDay[]>().check((context) => {
+      const message = mistakeIn(context.value);
+      if (message) context.issues.push({ code: "custom", message, input: context.value });
+    }),
+    z.transform((days: SpecialDay[]) => inOrder(days)),
+  );
+
+const dateOf = (year: number, month: number, day: number) =>
+  `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+
+/** The day of a month that is the `nth` of its weekday (0: Sunday). */
+function nth(year: number, month: number, weekday: number, nth: number) {
+  // biome-ignore lint/plugin: a date of the calendar, drawn by the browser alone
+  const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay();
+  return dateOf(year, month, 1 + ((weekday - first + 7) % 7) + (nth - 1) * 7);
+}
+
+export interface Holiday {
+  name: string;
+  date: string;
+}
+
+/** The holidays on which most shops have other hours, of the year that begins with `today`. */
+export function holidaysFrom(today: string): Holiday[] {
+  const year = Number(today.slice(0, 4));
+  const all = [year, year + 1].flatMap((y) => [
+    { name: "New Year's Day", date: dateOf(y, 1, 1) },
+    { name: "Independence Day", date: dateOf(y, 7, 4) },
+    { name: "Labor Day", date: nth(y, 9, 1, 1) },
+    { name: "Thanksgiving", date: nth(y, 11, 4, 4) },
+    { name: "Christmas Eve", date: dateOf(y, 12, 24) },
+    { name: "Christmas Day", date: dateOf(y, 12, 25) },
+  ]);
+  const end = `${year + 1}${today.slice(4)}`;
+  return all
+    .filter(({ date }) => date >= today && date < end)
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/** Today in the viewer's place. */
+export function todayHere(): string {
+  // biome-ignore lint/plugin: drawn by the browser alone
+  const now = new Date();
+  return dateOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { type EditedShop, type ShopFields, undoEdit, type YourShop } from "../../api/your-shop.ts";
+import type { z } from "../../kit/form/rules.ts";
+import { useForm } from "../../kit/form/use-form.ts";
+import { useAction } from "../../kit/use-action.ts";
+import { useToast } from "../../ui/toast.tsx";
+import { EditConflict, saveEdit, whenOnline } from "./save.ts";
+import { useSaved } from "./use-your-shop.ts";
+
+export interface Conflict {
+  current: YourShop;
+  fields: (keyof ShopFields)[];
+  /** What the person wanted. */
+  wanted: Partial<ShopFields>;
+}
+
+interface Options<V extends FieldValues, Sent> {
+  shop: YourShop;
+  /** The panel's name in the document. */
+  panel: string;
+  schema: z.ZodMiniType<Sent, V>;
+  initial: V;
+  fieldsOf: (sent: Sent) => Partial<ShopFields>;
+  /** Folds the panel up again. */
+  close: () => void;
+}
+
+/** The form of one panel: saved by itself, over nobody's head, and not lost without a connection or a session. */
+export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sent>) {
+  const { shop, panel, schema, initial, fieldsOf, close } = options;
+  // What the person saw when they began: the page may learn of newer things meanwhile.
+  const [base] = useState(shop);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const leaving = useRef<AbortController>(null);
+  const saved = useSaved(shop.slug);
+  const undo = useUndo(shop.slug);
+  const toast = useToast();
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+  const form = useForm<V, Sent, EditedShop>({
+    id: `${panel}-form`,
+    schema,
+    initial,
+    submit: (sent) => {
+      const signal = leaving.current?.signal ?? new AbortController().signal;
+      const run = () => saveEdit(base, fieldsOf(sent), conflict?.current ?? null);
+      return whenOnline(run, { signal, onWaiting: setWaiting });
+    },
+    done: (answer) => {
+      const { entry, ...after } = answer;
+      saved(after);
+      setConflict(null);
+      if (entry !== null)
+        toast({
+          title: "Saved",
+          text: "Visitors see it now.",
+          action: { text: "Undo", run: () => void undo.start(entry) },
+        });
+      close();
+    },
+    refused: (error, sent) => {
+      if (error instanceof DOMException && error.name === "AbortError") return true;
+      if (!(error instanceof EditConflict)) return false;
+      setConflict({ current: error.current, fields: error.fields, wanted: fieldsOf(sent) });
+      return true;
+    },
+    failed: "Your change could not be saved. Please try again.",
+    draft: `your-shop-${shop.id}-${panel}`,
+  });
+  const leave = () => {
+    form.startOver();
+    close();
+  };
+  const keepTheirs = () => {
+    if (conflict) saved(conflict.current);
+    leave();
+  };
+  return { form, conflict, isWaiting, leave, keepTheirs };
+}
+
+/** Takes an edit back. */
+export function useUndo(slug: string) {
+  const saved = useSaved(slug);
+  const toast = useToast();
+  return useAction((entry: string) => undoEdit(slug, entry), {
+    done: (shop) => {
+      saved(shop);
+      toast({ title: "Undone", text: "It is as it was before." });
+    },
+    failed: { title: "Not undone", text: "It could not be undone. Please try again." },
+  });
+}

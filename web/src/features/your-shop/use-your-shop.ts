@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import {
+  historyAddress,
+  readYourShop,
+  type YourShop,
+  yourShopAddress,
+} from "../../api/your-shop.ts";
+import { useRefresh } from "../../kit/api.ts";
+import { useSignedIn } from "../../kit/session.tsx";
+
+/** The listing as its people see it. */
+export function useYourShop(slug: string) {
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [yourShopAddress(slug)],
+    queryFn: ({ signal }) => signedIn(() => readYourShop(slug, signal)),
+    staleTime: 0,
+  });
+}
+
+/** Puts what a write was answered with in place, and asks anew for what follows from it. */
+export function useSaved(slug: string) {
+  const client = useQueryClient();
+  const refresh = useRefresh();
+  return useCallback(
+    (shop: YourShop) => {
+      client.setQueryData([yourShopAddress(slug)], shop);
+      void refresh(historyAddress(slug), "/api/coffee-shops/", "/api/cities/");
+    },
+    [client, refresh, slug],
+  );
+}

@@ -1,0 +1,118 @@
+import type {
+  AmenityField,
+  Freshness,
+  HistoryEntry,
+  MissingPart,
+  ShopFields,
+  SpecialDay,
+} from "../../api/your-shop.ts";
+import { timeText } from "../../kit/hours/week.ts";
+
+/** How the fields of a listing are called and read on its screen. */
+
+export const AMENITY_LABELS: Record<AmenityField, string> = {
+  hasWifi: "WiFi",
+  hasParking: "Parking",
+  petFriendly: "Pet Friendly",
+  goodForWork: "Work Friendly",
+  hasOutdoorSeating: "Outdoor Seating",
+  servesBreakfast: "Serves Breakfast",
+};
+
+export const AMENITY_FIELDS = Object.keys(AMENITY_LABELS) as AmenityField[];
+
+const LABELS: Record<string, string> = {
+  ...AMENITY_LABELS,
+  name: "Name",
+  street: "Street address",
+  zipCode: "ZIP code",
+  latitude: "Pin, latitude",
+  longitude: "Pin, longitude",
+  pinIsExact: "Pin set by hand",
+  phone: "Phone",
+  website: "Website",
+  hours: "Hours",
+  weeklyHours: "Weekly hours",
+  openingHours: "Hours and special days",
+  specialDays: "Special days",
+  description: "Description",
+  ownerDescription: "Owner's description",
+  categories: "Categories",
+  onlineStoreUrl: "Online store address",
+  onlineStoreName: "Online store name",
+  closedAt: "Permanently closed",
+  hoursConfirmedAt: "Hours confirmed",
+};
+
+/** "onlineStoreUrl" has its name; what has none is split into words. */
+export function labelOf(field: string): string {
+  const words = field.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/_/g, " ");
+  return LABELS[field] ?? words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+/** A field as text, for comparing. */
+export function textOf<F extends keyof ShopFields>(
+  field: F,
+  value: ShopFields[F] | undefined,
+): string {
+  if (value === null || value === undefined) return "";
+  if (field === "specialDays") return (value as SpecialDay[]).map(specialDayText).join("; ");
+  if (Array.isArray(value)) return value.join(", ");
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return String(value);
+}
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** "2026-12-24" is "December 24, 2026". */
+export function dateText(date: string): string {
+  const [year, month, day] = date.split("-").map(Number);
+  return `${MONTHS[(month ?? 1) - 1]} ${day}, ${year}`;
+}
+
+/** "December 24, 2026: 7:00 AM – 12:00 PM" */
+export function specialDayText({ from, to, spans }: SpecialDay): string {
+  const days = to === from ? dateText(from) : `${dateText(from)} to ${dateText(to)}`;
+  const hours = spans.map(({ opens, closes }) => `${timeText(opens)} – ${timeText(closes)}`);
+  return `${days}: ${hours.length > 0 ? hours.join(", ") : "closed"}`;
+}
+
+/** "Hours confirmed in May 2026" */
+export function confirmedText(at: string | null): string {
+  if (at === null) return "Hours not confirmed yet";
+  const [year, month] = at.split("-");
+  return `Hours confirmed in ${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+export const FRESHNESS: Record<Freshness, { badge: string; words: string }> = {
+  green: { badge: "badge-blue", words: "Green: confirmed within half a year" },
+  amber: { badge: "badge-amber", words: "Amber: confirmed more than half a year ago" },
+  grey: { badge: "", words: "Gray: confirmed more than a year ago" },
+};
+
+export const MISSING: Partial<Record<MissingPart, { text: string; href: string }>> = {
+  hours: { text: "Opening hours", href: "#hours" },
+  description: { text: "A description", href: "#words" },
+  phone: { text: "A phone number", href: "#contact" },
+  website: { text: "A website", href: "#contact" },
+  amenities: { text: "What the shop offers", href: "#amenities" },
+};
+
+export const BY: Record<HistoryEntry["by"], string> = {
+  you: "You",
+  administrator: "The administrator",
+  other: "Somebody else",
+};
