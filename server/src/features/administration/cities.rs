@@ -88,7 +88,7 @@ pub struct EditedCity {
 
 /// An edit of a town; what is absent stays.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CityEdit {
     #[schema(max_length = 2000)]
     pub description: Option<String>,
@@ -102,7 +102,7 @@ pub struct CityEdit {
 
 /// A picture for a town.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CityImage {
     /// Where it is fetched from; blank is refused.
     #[schema(max_length = 2000)]
@@ -122,7 +122,7 @@ pub struct CityImage {
         ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = AdminCities), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
-pub async fn list_cities(
+pub async fn list_all_towns(
     State(services): State<Services>,
     RawQuery(query): RawQuery,
 ) -> Result<Fresh<AdminCities>> {

@@ -31,14 +31,14 @@ use crate::{
 #[openapi(paths(
     stats::show_stats,
     shops::list_shops,
-    shops::show_shop,
+    shops::show_any_shop,
     shops::edit_shop,
     shops::delete_shop,
     merging::merge_shops,
     stories::list_stories,
     stories::approve_story,
     stories::reject_story,
-    cities::list_cities,
+    cities::list_all_towns,
     cities::edit_city,
     cities::set_city_image,
     audit::list_entries,
@@ -66,14 +66,14 @@ fn routes() -> Vec<Route<Services>> {
         Route::at("/api/admin/stats").get(only, stats::show_stats),
         Route::at("/api/admin/coffee-shops").get(only, shops::list_shops),
         Route::at("/api/admin/coffee-shops/{id}")
-            .get(only, shops::show_shop)
+            .get(only, shops::show_any_shop)
             .put(only, shops::edit_shop)
             .delete(only, shops::delete_shop),
         Route::at("/api/admin/coffee-shops/{id}/merge").post(only, merging::merge_shops),
         Route::at("/api/admin/local-vibes").get(only, stories::list_stories),
         Route::at("/api/admin/local-vibes/{id}/approve").post(only, stories::approve_story),
         Route::at("/api/admin/local-vibes/{id}/reject").post(only, stories::reject_story),
-        Route::at("/api/admin/cities").get(only, cities::list_cities),
+        Route::at("/api/admin/cities").get(only, cities::list_all_towns),
         Route::at("/api/admin/cities/{id}").put(only, cities::edit_city),
         Route::at("/api/admin/cities/{id}/image").put(only, cities::set_city_image),
         Route::at("/api/admin/audit").get(only, audit::list_entries),

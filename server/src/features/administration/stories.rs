@@ -92,7 +92,7 @@ pub struct DecidedStory {
 
 /// Nothing, or why.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct StoryDecision {
     /// Mailed to the shop's owner when a story is rejected.
     #[schema(max_length = 500)]

@@ -35,7 +35,8 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 /// An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
 /// as `slug` or `rating`, may be sent back and is not looked at.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[expect(dead_code, reason = "known to the reader so that it takes what the list gives")]
 pub struct ShopEdit {
     #[schema(max_length = 200)]
     pub name: Option<String>,
@@ -43,52 +44,52 @@ pub struct ShopEdit {
     #[schema(max_length = 300)]
     pub address: Option<String>,
     #[schema(value_type = Option<String>, max_length = 64)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub phone: Given<String>,
     #[schema(value_type = Option<String>, max_length = 500)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub website: Given<String>,
     #[schema(value_type = Option<String>, max_length = 2000)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub description: Given<String>,
     /// Any web address: the picture is fetched and kept. `null` takes the first photo away.
     #[schema(value_type = Option<String>, max_length = 2000)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub image_url: Given<String>,
     #[schema(value_type = Option<String>, max_length = 1000)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub hours: Given<String>,
     pub is_active: Option<bool>,
     #[schema(value_type = Option<bool>)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub good_for_work: Given<bool>,
     #[schema(value_type = Option<bool>)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub has_wifi: Given<bool>,
     /// Grants a complimentary boost or ends it; what was paid for stays (D9).
     pub is_boosted: Option<bool>,
     #[schema(value_type = Option<DateTime<Utc>>)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub boosted_until: Given<DateTime<Utc>>,
     /// As it was read. Without it the edit is made whatever happened meanwhile.
     pub version: Option<i64>,
     #[schema(value_type = Option<bool>)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub has_parking: Given<bool>,
     #[schema(value_type = Option<bool>)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub pet_friendly: Given<bool>,
     #[schema(value_type = Option<bool>)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub has_outdoor_seating: Given<bool>,
     pub permanently_closed: Option<bool>,
     /// `false` says that the listing is good.
     pub is_unconfirmed: Option<bool>,
     #[schema(value_type = Option<String>, max_length = 500)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub online_store_url: Given<String>,
     #[schema(value_type = Option<String>, max_length = 100)]
-    #[serde(deserialize_with = "given")]
+    #[serde(default, deserialize_with = "given")]
     pub online_store_name: Given<String>,
     #[schema(ignore)]
     id: Option<Value>,

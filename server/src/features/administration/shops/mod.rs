@@ -90,7 +90,7 @@ pub async fn list_shops(
 /// Show one shop, deleted or not.
 #[utoipa::path(get, operation_id = "show_shop_to_edit", path = "/api/admin/coffee-shops/{id}", tag = "administration", params(("id" = String, Path)),
     responses((status = 200, body = AdminShop), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub async fn show_shop(
+pub async fn show_any_shop(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<Fresh<AdminShop>> {

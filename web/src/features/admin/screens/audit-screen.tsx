@@ -6,6 +6,7 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { TableFilter, TablePages } from "../../../kit/table.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
+import { oneOf } from "../components/one-of.ts";
 import { useUndo } from "../components/use-undo.ts";
 
 type Entry = Answer<"get", "/api/admin/audit">["entries"][number];
@@ -20,8 +21,10 @@ const ACTORS: Record<Actor, string> = {
   system: "The system",
 };
 
+const KNOWN_ACTORS: readonly Actor[] = ["visitor", "person", "administrator", "system"];
+
 interface Props {
-  query: { search: string; actor: Actor | ""; subject: string; page: number };
+  query: { search: string; actor: string; subject: string; page: number };
 }
 
 /** Who did what, and the way back. */
@@ -34,8 +37,9 @@ export default function AuditScreen({ query }: Props) {
 }
 
 function Log({ query: { search, actor, subject, page } }: Props) {
+  const who = oneOf(actor, KNOWN_ACTORS);
   const log = useApi("/api/admin/audit", {
-    query: { search, page, ...(actor ? { actor } : {}), ...(subject ? { subject } : {}) },
+    query: { search, page, ...(who ? { actor: who } : {}), ...(subject ? { subject } : {}) },
     keep: true,
   });
   const hrefOf = listAddress(paths.adminAudit(), { search, actor, subject });

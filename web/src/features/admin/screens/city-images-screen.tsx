@@ -17,7 +17,7 @@ type City = Answer<"get", "/api/admin/cities">["cities"][number];
 const PAGE_SIZE = 24;
 
 interface Props {
-  query: { search: string; image: "missing" | ""; page: number };
+  query: { search: string; image: string; page: number };
 }
 
 const SOURCES: Record<string, string> = {

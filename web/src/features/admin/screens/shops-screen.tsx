@@ -5,12 +5,11 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { DataTable, TableFilter, TablePages } from "../../../kit/table.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { DeleteShop } from "../components/delete-shop.tsx";
+import { oneOf } from "../components/one-of.ts";
 import { type AdminShop, ShopBadges } from "../components/shop-badges.tsx";
 
-type Visibility = "listed" | "unpublished" | "closed" | "deleted" | "unconfirmed" | "boosted";
-
 interface Props {
-  query: { search: string; visibility: Visibility | ""; page: number };
+  query: { search: string; visibility: string; page: number };
 }
 
 const FILTERS = [
@@ -22,6 +21,8 @@ const FILTERS = [
   ["unconfirmed", "Unconfirmed"],
   ["boosted", "Boosted"],
 ] as const;
+
+const VISIBILITIES = FILTERS.map(([value]) => value).filter((value) => value !== "");
 
 const PAGE_SIZE = 20;
 
@@ -48,8 +49,9 @@ function Export() {
 }
 
 function List({ query: { search, visibility, page } }: Props) {
+  const only = oneOf(visibility, VISIBILITIES);
   const shops = useApi("/api/admin/coffee-shops", {
-    query: { search, page, pageSize: PAGE_SIZE, ...(visibility ? { visibility } : {}) },
+    query: { search, page, pageSize: PAGE_SIZE, ...(only ? { visibility: only } : {}) },
     keep: true,
   });
   const hrefOf = listAddress(paths.adminShops(), { search, visibility });

@@ -4,6 +4,7 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { paths, withQuery } from "../../../lib/paths.ts";
+import { oneOf } from "../components/one-of.ts";
 import { useReason } from "../components/use-reason.tsx";
 import { useDone } from "../components/use-undo.ts";
 
@@ -17,6 +18,8 @@ const FILTERS = [
   ["rejected", "Rejected"],
 ] as const;
 
+const STATUSES: readonly Status[] = ["pending", "approved", "rejected"];
+
 const NAMES: Record<Status, string> = {
   pending: "Pending Review",
   approved: "Approved",
@@ -24,7 +27,7 @@ const NAMES: Record<Status, string> = {
 };
 
 /** The stories that shops tell of their towns. */
-export default function StoriesScreen({ query }: { query: { status: Status | "" } }) {
+export default function StoriesScreen({ query }: { query: { status: string } }) {
   const { status } = query;
   return (
     <AdminPage title="Local Vibes" tab={paths.adminStories()}>
@@ -48,9 +51,10 @@ export default function StoriesScreen({ query }: { query: { status: Status | "" 
   );
 }
 
-function Stories({ status }: { status: Status | "" }) {
+function Stories({ status }: { status: string }) {
+  const only = oneOf(status, STATUSES);
   const stories = useApi("/api/admin/local-vibes", {
-    query: status ? { status } : {},
+    query: only ? { status: only } : {},
     keep: true,
   });
   return (
