@@ -38,7 +38,6 @@ pub mod your_shop;
 pub use room::{
     DocumentParts, Erased, PersonalData, ReadParts, Room, Waiting, WaitingItems, Whose,
 };
-pub use room::{DocumentParts, Erased, PersonalData, ReadParts, Room, Waiting, WaitingItems, Whose};
 pub use services::Services;
 
 use utoipa::openapi::OpenApi;

@@ -18,7 +18,7 @@ mod admin_password {
     #[sea_orm(table_name = "admin_passwords")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
-        pub id: i32,
+        pub id: i64,
         /// In the PHC string format.
         pub password_hash: String,
         pub updated_at: ChronoDateTimeUtc,
@@ -43,7 +43,7 @@ use admin_password::{ActiveModel, Column, Entity};
 pub const SHORTEST: usize = 12;
 /// Longer ones only cost time.
 pub const LONGEST: usize = 200;
-const ONLY_ROW: i32 = 1;
+const ONLY_ROW: i64 = 1;
 
 /// Syllables are easier to copy from a terminal than letters of all kinds; 16 of them hold 96 bits of chance.
 const CONSONANTS: &[u8; 16] = b"bdfghjkmnprstvwz";

@@ -893,6 +893,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cancel-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop the renewal of a subscription: the boost stays until the end of what is paid. */
+        post: operations["cancel_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/check-boost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask Stripe how the payment stands that this browser has begun for a shop: whoever comes back from paying need not wait for
+         *     Stripe's notice.
+         */
+        post: operations["check_boost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cities": {
         parameters: {
             query?: never;
@@ -1182,7 +1219,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the link to a shop's online store. */
+        /**
+         * Change the link to a shop's online store. A browser that has paid for a boost of a shop without an owner may ask for it; it
+         *     is shown once the payer's address is confirmed.
+         */
         patch: operations["change_store_link"];
         trace?: never;
     };
@@ -1273,6 +1313,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/create-boost-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a monthly boost: the browser then pays with the secret. Sets the checkout's cookie. */
+        post: operations["create_boost_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create-customer-portal-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link to Stripe's own pages about cards and receipts. */
+        post: operations["create_customer_portal_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/create-one-time-boost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a one-time boost: the browser then pays with the secret. Sets the checkout's cookie. */
+        post: operations["create_one_time_boost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/geo/locate": {
         parameters: {
             query?: never;
@@ -1301,6 +1392,26 @@ export interface paths {
         get: operations["reverse"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/get-subscription-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List what an address pays for. Without a session for the address a code is sent to it, if it has ever paid; the answer is
+         *     the same for every address.
+         */
+        post: operations["get_subscription_info"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1693,6 +1804,23 @@ export interface paths {
         get: operations["list_states"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stripe/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a notice of the payment provider. The signature proves where it comes from. */
+        post: operations["take_notice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2312,6 +2440,60 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description How a payment stands. */
+        BoostAnswer: {
+            /**
+             * Format: date-time
+             * @description While the boost is active.
+             */
+            boostedUntil: string | null;
+            status: components["schemas"]["BoostStatus"];
+        };
+        /** @description What the browser needs to pay. */
+        BoostCheckout: {
+            /**
+             * Format: int64
+             * @description What is paid: each month, or once.
+             */
+            amountCents: number;
+            clientSecret: string;
+            publishableKey: string;
+            /** Format: uuid */
+            purchaseId: string;
+            storeLink: components["schemas"]["StoreLinkAfter"];
+        };
+        /** @description Who boosts which shop. */
+        BoostOrder: {
+            /**
+             * Format: uuid
+             * @description Made by the page for one form, by chance: sending the form twice is one purchase.
+             */
+            checkoutId?: string | null;
+            /** @description Identifier or slug. */
+            coffeeShopId: string;
+            onlineStoreName?: string | null;
+            /** @description The shop's online store, shown once the boost is active and somebody who may say so has said so (D45). */
+            onlineStoreUrl?: string | null;
+            userEmail?: string;
+            userName?: string;
+        };
+        /** @description A shop whose boost was bought in this browser. */
+        BoostQuestion: {
+            /** @description Identifier or slug. */
+            coffeeShopId: string;
+        };
+        /**
+         * @description How a payment stands, in a word.
+         * @enum {string}
+         */
+        BoostStatus: "active" | "processing" | "awaiting_payment" | "given_back" | "held" | "ended";
+        /** @description The shop of a boost. */
+        BoostedShop: {
+            address: string;
+            city: string;
+            name: string;
+            slug: string;
+        };
         /** @description A claim, as the administrator sees it. */
         BusinessClaim: {
             additionalInfo: string | null;
@@ -2362,6 +2544,20 @@ export interface components {
          * @enum {string}
          */
         By: "you" | "administrator" | "other";
+        /** @description Which subscription is to be cancelled. */
+        CancelQuestion: {
+            email: string;
+            /**
+             * Format: uuid
+             * @description Needed where several run.
+             */
+            subscriptionId?: string | null;
+        };
+        /**
+         * @description The only way in which a cancellation goes well.
+         * @enum {string}
+         */
+        CancelledStatus: "cancelled";
         /** @description The shop after a change. */
         ChangedShop: components["schemas"]["YourShop"] & {
             /**
@@ -2403,17 +2599,10 @@ export interface components {
         };
         /** @description An edit of a town; what is absent stays. */
         CityEdit: {
-            /** @default null */
             description?: string | null;
-            /**
-             * @description As `hsl(h, s%, l%)`; drawn where there is no picture.
-             * @default null
-             */
+            /** @description As `hsl(h, s%, l%)`; drawn where there is no picture. */
             fallbackColor?: string | null;
-            /**
-             * @description Another name also means another address; the old one leads to it.
-             * @default null
-             */
+            /** @description Another name also means another address; the old one leads to it. */
             name?: string | null;
         };
         /** @description The facts of one town. */
@@ -2433,20 +2622,11 @@ export interface components {
         };
         /** @description A picture for a town. */
         CityImage: {
-            /**
-             * @description Who took it, as shown beside it.
-             * @default null
-             */
+            /** @description Who took it, as shown beside it. */
             credit?: string | null;
-            /**
-             * @description Where it is fetched from; blank is refused.
-             * @default null
-             */
+            /** @description Where it is fetched from; blank is refused. */
             imageUrl?: string | null;
-            /**
-             * @description Such as `CC BY 4.0`.
-             * @default null
-             */
+            /** @description Such as `CC BY 4.0`. */
             license?: string | null;
         };
         /** @description Towns: the whole list, or one page of it when `page` was given. */
@@ -2591,6 +2771,11 @@ export interface components {
             count: number;
             name: string;
             slug: string;
+        };
+        /** @description Who pays. */
+        CustomerAnswer: {
+            email: string;
+            name: string;
         };
         /** @description One day of a week. */
         Day: {
@@ -3176,6 +3361,25 @@ export interface components {
             kind: components["schemas"]["RefusedAs"];
             listing: components["schemas"]["ListingForm"];
         };
+        /** @description A one-time boost. */
+        OneTimeAnswer: {
+            /**
+             * Format: int64
+             * @description In cents.
+             */
+            amount: number;
+            coffeeShop: components["schemas"]["BoostedShop"];
+            currency: string;
+            /** Format: date-time */
+            endsAt: string | null;
+            /** Format: uuid */
+            id: string;
+            productName: string;
+            /** Format: date-time */
+            startsAt: string | null;
+            /** @description The state in a sentence. */
+            stateLabel: string;
+        };
         /** @description The shop that opens earliest on a weekday's morning. */
         OpenFirst: {
             name: string;
@@ -3289,6 +3493,18 @@ export interface components {
         };
         /** @description An empty body. */
         OwnershipStep: Record<string, never>;
+        /** @description Whose boosts. */
+        PayerQuestion: {
+            email: string;
+        };
+        /** @description How boosts are paid. */
+        PaymentsAnswer: {
+            /** @description Nothing is charged: test cards alone work. */
+            isSandbox: boolean;
+            publishableKey: string;
+            /** @description The script of the payment form. */
+            scriptUrl: string;
+        };
         /** @description Whose data it is about. */
         PersonAddress: {
             email: string;
@@ -3391,6 +3607,10 @@ export interface components {
             slug: string;
             /** Format: int64 */
             viewCount: number;
+        };
+        /** @description A link to Stripe's own pages about cards and receipts. */
+        PortalSession: {
+            url: string;
         };
         /** @description A text to be shown as its page will show it. */
         PreviewRequest: {
@@ -3830,64 +4050,34 @@ export interface components {
          *     as `slug` or `rating`, may be sent back and is not looked at.
          */
         ShopEdit: {
-            /**
-             * @description Number and street, town, state and ZIP code in one line.
-             * @default null
-             */
+            /** @description Number and street, town, state and ZIP code in one line. */
             address?: string | null;
-            /**
-             * Format: date-time
-             * @default null
-             */
+            /** Format: date-time */
             boostedUntil?: string | null;
-            /** @default null */
             description?: string | null;
-            /** @default null */
             goodForWork?: boolean | null;
-            /** @default null */
             hasOutdoorSeating?: boolean | null;
-            /** @default null */
             hasParking?: boolean | null;
-            /** @default null */
             hasWifi?: boolean | null;
-            /** @default null */
             hours?: string | null;
-            /**
-             * @description Any web address: the picture is fetched and kept. `null` takes the first photo away.
-             * @default null
-             */
+            /** @description Any web address: the picture is fetched and kept. `null` takes the first photo away. */
             imageUrl?: string | null;
-            /** @default null */
             isActive?: boolean | null;
-            /**
-             * @description Grants a complimentary boost or ends it; what was paid for stays (D9).
-             * @default null
-             */
+            /** @description Grants a complimentary boost or ends it; what was paid for stays (D9). */
             isBoosted?: boolean | null;
-            /**
-             * @description `false` says that the listing is good.
-             * @default null
-             */
+            /** @description `false` says that the listing is good. */
             isUnconfirmed?: boolean | null;
-            /** @default null */
             name?: string | null;
-            /** @default null */
             onlineStoreName?: string | null;
-            /** @default null */
             onlineStoreUrl?: string | null;
-            /** @default null */
             permanentlyClosed?: boolean | null;
-            /** @default null */
             petFriendly?: boolean | null;
-            /** @default null */
             phone?: string | null;
             /**
              * Format: int64
              * @description As it was read. Without it the edit is made whatever happened meanwhile.
-             * @default null
              */
             version?: number | null;
-            /** @default null */
             website?: string | null;
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
@@ -3944,12 +4134,20 @@ export interface components {
             /** @description Invented shops that are listed; above 0 pages say so. */
             demoShopCount: number;
             mapTiles: components["schemas"]["MapTilesAnswer"] | null;
-            /** @description As texts show it. */
+            /**
+             * Format: int64
+             * @description The same in cents.
+             */
+            monthlyBoostCents: number;
+            /** @description What a boost costs each month, as texts show it: `$5`. */
             monthlyBoostPrice: string;
             /** @description The product's name. */
             name: string;
-            /** @description As texts show it. */
+            /** Format: int64 */
+            oneTimeBoostCents: number;
+            /** @description What a boost of 30 days costs, as texts show it. */
             oneTimeBoostPrice: string;
+            payments: components["schemas"]["PaymentsAnswer"] | null;
             /** @description Whether browsers ask for the position when the home page is opened (D21). */
             promptForLocation: boolean;
             /** @description The address that visitors use, without a slash at its end. */
@@ -4038,6 +4236,11 @@ export interface components {
              */
             onlineStoreUrl?: string | null;
         };
+        /**
+         * @description What becomes of the link to the shop's online store.
+         * @enum {string}
+         */
+        StoreLinkAfter: "none" | "with_boost" | "after_confirmation" | "owner_only";
         /** @description The link as it is now. */
         StoreLinkAnswer: {
             /** Format: uuid */
@@ -4064,10 +4267,7 @@ export interface components {
         };
         /** @description Nothing, or why. */
         StoryDecision: {
-            /**
-             * @description Mailed to the shop's owner when a story is rejected.
-             * @default null
-             */
+            /** @description Mailed to the shop's owner when a story is rejected. */
             reason?: string | null;
         };
         /** @description A photo that was sent to the address that an upload was given. */
@@ -4104,6 +4304,54 @@ export interface components {
              */
             prompt2Response?: string | null;
         };
+        /** @description A monthly boost. */
+        SubscriptionAnswer: {
+            /**
+             * Format: int64
+             * @description In cents, each month.
+             */
+            amount: number;
+            /** @description Whether it ends then. */
+            cancelAtPeriodEnd: boolean;
+            /** @description What cancelling leaves: "Boost stays until December 12, 2026. Nothing more is charged." */
+            cancelLabel: string | null;
+            coffeeShop: components["schemas"]["BoostedShop"];
+            currency: string;
+            /**
+             * Format: date-time
+             * @description The end of what is paid.
+             */
+            currentPeriodEnd: string | null;
+            /** Format: uuid */
+            id: string;
+            productName: string;
+            /** @description The state in a sentence: "Renews December 12, 2026 for $5.00". */
+            stateLabel: string;
+            /** @description In Stripe's words: `active`, `past_due`, `canceled`, … */
+            status: string;
+        };
+        /** @description A cancelled subscription. */
+        SubscriptionCancelled: {
+            /** Format: date-time */
+            endsAt: string | null;
+            message: string;
+            status: components["schemas"]["CancelledStatus"];
+            /** Format: uuid */
+            subscriptionId: string;
+        };
+        /** @description What an address pays for. */
+        SubscriptionInfo: {
+            customer: components["schemas"]["CustomerAnswer"] | null;
+            message: string;
+            oneTimeBoosts: components["schemas"]["OneTimeAnswer"][];
+            status: components["schemas"]["SubscriptionStatus"];
+            subscriptions: components["schemas"]["SubscriptionAnswer"][];
+        };
+        /**
+         * @description The specified statuses, and the one for callers who have proven nothing.
+         * @enum {string}
+         */
+        SubscriptionStatus: "no_customer" | "has_active_subscriptions" | "no_active_subscriptions" | "verification_required";
         /** @description Why a shop is taken back. */
         TakeBack: {
             /** @default null */
@@ -7068,6 +7316,177 @@ export interface operations {
             };
         };
     };
+    cancel_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionCancelled"];
+                };
+            };
+            /** @description A code was sent */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionInfo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing runs that could be cancelled */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Several run, and none was chosen */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    check_boost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_cities: {
         parameters: {
             query?: {
@@ -7849,6 +8268,15 @@ export interface operations {
                     "application/json": components["schemas"]["StoreLinkAnswer"];
                 };
             };
+            /** @description Noted; it waits for the payer's address to be confirmed */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoreLinkAnswer"];
+                };
+            };
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8418,6 +8846,283 @@ export interface operations {
             };
         };
     };
+    create_boost_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostCheckout"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another boost stands in the way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_customer_portal_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayerQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalSession"];
+                };
+            };
+            /** @description A code was sent */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionInfo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nobody has paid with this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionInfo"];
+                };
+            };
+            /** @description Stripe refuses, in its words */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    create_one_time_boost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoostOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostCheckout"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another boost stands in the way */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     locate: {
         parameters: {
             query?: never;
@@ -8482,6 +9187,96 @@ export interface operations {
             };
             /** @description Not in the United States */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_subscription_info: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayerQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionInfo"];
+                };
+            };
+            /** @description A code was sent */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionInfo"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nobody has paid with this address */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionInfo"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9746,6 +10541,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["State"][];
+                };
+            };
+        };
+    };
+    take_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An event of Stripe, signed in `Stripe-Signature` */
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description Seen to; also when it changes nothing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };

@@ -23,7 +23,9 @@ type ValueOf<P extends QueryParameter> = P extends { type: "integer" }
     ? boolean
     : P extends { type: "number" }
       ? number | null
-      : string;
+      : P extends { type: "choice"; default: infer D; values: readonly (infer V)[] }
+        ? D | V
+        : string;
 
 export type QueryValue = string | number | boolean | null;
 

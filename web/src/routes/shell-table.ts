@@ -1,7 +1,9 @@
 import type { QueryDefinition, ShellDefinition } from "../lib/route-definition.ts";
 
 /** Checks that the screen's props are what its pattern and its query give. */
-function shell<const P extends string, const Q extends QueryDefinition>(definition: ShellDefinition<P, Q>) {
+function shell<const P extends string, const Q extends QueryDefinition>(
+  definition: ShellDefinition<P, Q>,
+) {
   return definition as unknown as ShellDefinition;
 }
 

@@ -6,7 +6,7 @@ use axum::extract::{RawQuery, State};
 
 use super::{
     answers::{Analytics, Figures, Step, TrafficDetails},
-    figures,
+    store::figures,
 };
 use crate::{
     features::Services,

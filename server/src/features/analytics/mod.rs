@@ -2,11 +2,9 @@
 //! forgotten, robots are left out, and whoever asks not to be tracked sends nothing. Events are counted in memory and
 //! written every 5 seconds: the one write that is answered before it is durable (`DESIGN.md`, "How a write flows").
 
-mod add_up;
 mod answers;
 pub mod dashboard;
 mod entity;
-mod figures;
 pub mod routes;
 mod rules;
 mod store;

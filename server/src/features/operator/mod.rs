@@ -1,13 +1,13 @@
 //! What the operator looks at: jobs, imports, mail, database, version; each with its last time and its age.
 
+mod store;
+
 use axum::extract::State;
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::{EntityTrait, QueryOrder};
 use serde::Serialize;
 use utoipa::{OpenApi, ToSchema};
 
 use crate::{
-    catalog::entities::shop_source,
     features::{Room, Services},
     platform::{
         error::{ErrorBody, Result},
@@ -115,10 +115,7 @@ fn routes() -> Vec<Route<Services>> {
 pub async fn show_operator(State(services): State<Services>) -> Result<Fresh<OperatorOverview>> {
     let now = services.clock.now();
     let kinds = jobs::overview(&services.database).await?;
-    let import = shop_source::Entity::find()
-        .order_by_desc(shop_source::Column::FetchedAt)
-        .one(services.database.reads())
-        .await?;
+    let import = store::last_imported(services.database.reads()).await?;
     Ok(Fresh(OperatorOverview {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         database: services.database.engine().to_string(),

@@ -1,9 +1,9 @@
 //! What is kept of a person, for who asks: an export of all of it, and its erasure. Each room says what it keeps; this one
 //! speaks for people, their sessions, their shops and the audit log.
 
-mod audit;
 mod personal;
 pub mod routes;
+mod store;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -127,7 +127,7 @@ fn subject() -> Subject {
 pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<PersonErased> {
     let whose = whose(services, email).await?;
     // Looked for beforehand: the log may be long, and a transaction is short.
-    let mentions = audit::mentions(services, &whose).await?;
+    let mentions = store::mentions(services, &whose).await?;
     let held = (services.clone(), whose.clone(), mentions);
     let acted = services
         .ledger
@@ -136,7 +136,7 @@ pub async fn erase(services: &Services, actor: Actor, email: &str) -> Result<Per
             Box::pin(async move {
                 let mut erased = Vec::new();
                 let mut kept = Vec::new();
-                let scrubbed = audit::scrub(act.transaction(), &mentions).await?;
+                let scrubbed = store::scrub(act.transaction(), &mentions).await?;
                 for data in features::personal_data() {
                     let done = (data.erase)(&services, act, &whose).await?;
                     erased.push((data.name, done.count));

@@ -14,7 +14,7 @@ type Moment = components["schemas"]["Moment"];
 /** Jobs, mail, imports, database: each with its last time and its age. */
 export default function OperatorScreen() {
   return (
-    <AdminPage title="Operator">
+    <AdminPage tab={adminPaths.operator()} title="Operator">
       <Operator />
     </AdminPage>
   );

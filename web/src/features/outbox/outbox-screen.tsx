@@ -19,7 +19,7 @@ interface Props {
 /** Mails that wait, left or were given up. */
 export default function OutboxScreen({ query }: Props) {
   return (
-    <AdminPage title="Outbox">
+    <AdminPage tab={adminPaths.outbox()} title="Outbox">
       <Outbox query={query} />
     </AdminPage>
   );

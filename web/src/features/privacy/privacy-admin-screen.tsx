@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { components } from "../../api/schema.gen.ts";
 import { AdminPage } from "../../components/admin/admin-page.tsx";
+import { adminPaths } from "../../components/admin/paths.ts";
 import { call } from "../../kit/api.ts";
 import { useConfirm } from "../../kit/confirm.tsx";
 import { Form, SubmitButton } from "../../kit/form/form.tsx";
@@ -16,7 +17,7 @@ type Erased = components["schemas"]["PersonErased"];
 /** What is kept of somebody who asks: to look at, to hand over, to erase. */
 export default function PrivacyAdminScreen() {
   return (
-    <AdminPage title="Privacy">
+    <AdminPage tab={adminPaths.privacy()} title="Privacy">
       <Privacy />
     </AdminPage>
   );

@@ -36,7 +36,10 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 /// as `slug` or `rating`, may be sent back and is not looked at.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[expect(dead_code, reason = "known to the reader so that it takes what the list gives")]
+#[expect(
+    dead_code,
+    reason = "known to the reader so that it takes what the list gives"
+)]
 pub struct ShopEdit {
     #[schema(max_length = 200)]
     pub name: Option<String>,

@@ -169,6 +169,7 @@ both_engines!(
             provenance: theirs.provenance.clone(),
             updated_at: theirs.updated_at,
             version: ours.version + 1,
+            edition: ours.edition + 1,
             ..ours
         };
         assert_eq!(theirs, expected);

@@ -144,7 +144,7 @@ fn admin_passwords() -> TableCreateStatement {
     Table::create()
         .table("admin_passwords")
         // One row, number 1.
-        .col(integer("id").primary_key())
+        .col(big_integer("id").primary_key())
         .col(string_len("password_hash", 200))
         .col(timestamp_with_time_zone("updated_at"))
         .to_owned()

@@ -1,4 +1,4 @@
-import { AdminPage } from "../../../components/admin-panel/admin-page.tsx";
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { Inbox } from "../components/inbox.tsx";
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { AdminPage } from "../../../components/admin-panel/admin-page.tsx";
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { listAddress } from "../../../kit/address.ts";
 import { type Answer, useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { LogoutButton } from "../../../components/admin-panel/logout-button.tsx";
+import { LogoutButton } from "../../../components/admin/logout-button.tsx";
 import { AdminGate } from "../../../components/sign-in/admin-gate.tsx";
 import { listAddress } from "../../../kit/address.ts";
 import { type Answer, useApi } from "../../../kit/api.ts";

@@ -1,4 +1,4 @@
-import { AdminPage } from "../../../components/admin-panel/admin-page.tsx";
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { useApi } from "../../../kit/api.ts";
 import { Async } from "../../../kit/states.tsx";
 import { useNavigate } from "../../../lib/navigate.ts";

@@ -1,4 +1,4 @@
-import { AdminPage } from "../../../components/admin-panel/admin-page.tsx";
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { listAddress } from "../../../kit/address.ts";
 import { useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";

@@ -1,4 +1,4 @@
-import { AdminPage } from "../../../components/admin-panel/admin-page.tsx";
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { momentText } from "../../../kit/time.ts";

@@ -22,6 +22,7 @@ interface Props {
 export default function ArticlesScreen({ query }: Props) {
   return (
     <AdminPage
+      tab={adminPaths.blog()}
       title="Blog Management"
       action={
         <a href={adminPaths.newArticle()} className="button button-primary">

@@ -1,4 +1,5 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { adminPaths } from "../../../components/admin/paths.ts";
 import { useApi } from "../../../kit/api.ts";
 import { Async } from "../../../kit/states.tsx";
 import { ArticleEditor } from "./article-editor.tsx";
@@ -7,7 +8,7 @@ import { BackToArticles } from "./back-to-articles.tsx";
 /** An article that is there. */
 export default function EditArticleScreen({ params }: { params: { id: string } }) {
   return (
-    <AdminPage title="Edit Article" action={<BackToArticles />}>
+    <AdminPage tab={adminPaths.blog()} title="Edit Article" action={<BackToArticles />}>
       <Editor id={params.id} />
     </AdminPage>
   );

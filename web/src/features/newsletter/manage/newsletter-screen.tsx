@@ -19,6 +19,7 @@ type Overview = components["schemas"]["NewsletterOverview"];
 export default function NewsletterScreen() {
   return (
     <AdminPage
+      tab={adminPaths.newsletter()}
       title="Newsletter"
       action={
         <a href={adminPaths.outbox()} className="button">

@@ -88,9 +88,12 @@ const NO_LONGITUDE = "Please enter a longitude between -180 and 180, such as -92
 
 const degrees = (most: number, message: string) =>
   text().check(
-    z.refine((value) => value === "" || (/^-?\d+(\.\d+)?$/.test(value) && Math.abs(Number(value)) <= most), {
-      error: message,
-    }),
+    z.refine(
+      (value) => value === "" || (/^-?\d+(\.\d+)?$/.test(value) && Math.abs(Number(value)) <= most),
+      {
+        error: message,
+      },
+    ),
   );
 
 const address = z.object({

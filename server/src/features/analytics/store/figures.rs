@@ -9,7 +9,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{
+use crate::features::analytics::{
     REFERRER, VOTE,
     answers::{
         Analytics, FigurePoint, Figures, PopularCity, PopularShop, ReferrerCount, SearchText, Step,
@@ -33,7 +33,7 @@ const REFERRERS: u64 = 20;
 const WITHOUT_RESULTS: u64 = 30;
 
 /// The sums as specified, with the span that they cover.
-pub(super) async fn analytics(services: &Services) -> Result<Analytics> {
+pub(in crate::features::analytics) async fn analytics(services: &Services) -> Result<Analytics> {
     let reads = services.database.reads();
     let view = services.catalog.view();
     let sums: Vec<(String, i64)> = day::Entity::find()
@@ -124,7 +124,10 @@ fn popular_cities(view: &View, rows: Vec<viewed::Model>) -> Vec<PopularCity> {
 }
 
 /// The last days, weeks or months, with as many before them where those are kept.
-pub(super) async fn figures(services: &Services, step: Step) -> Result<Figures> {
+pub(in crate::features::analytics) async fn figures(
+    services: &Services,
+    step: Step,
+) -> Result<Figures> {
     let today = services.clock.now().date_naive();
     let starts = starts(step, today);
     let first = starts.first().copied().unwrap_or(today);
@@ -201,7 +204,7 @@ fn span(first: NaiveDate, last: NaiveDate) -> String {
 }
 
 /// Where visitors came from in the last 30 days, and what they searched for in vain.
-pub(super) async fn details(services: &Services) -> Result<TrafficDetails> {
+pub(in crate::features::analytics) async fn details(services: &Services) -> Result<TrafficDetails> {
     let now: DateTime<Utc> = services.clock.now();
     let today = now.date_naive();
     // Each day is named, so that the index is used to its second column.

@@ -1,5 +1,8 @@
 //! All SQL of this room.
 
+mod add_up;
+pub(super) mod figures;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
@@ -15,7 +18,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{
-    ARTICLE, add_up,
+    ARTICLE,
     entity::{ActiveModel, Column, Entity},
     rules::EventType,
 };

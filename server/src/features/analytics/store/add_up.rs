@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{
+use crate::features::analytics::{
     entity,
     rules::EventType,
     sums::{day, searched, viewed},
@@ -24,7 +24,7 @@ use crate::platform::{
 const ROWS: usize = 1000;
 
 /// Adds `counts` to the sums, in the order of their keys: two nodes that hold several rows each must take them in one order.
-pub(super) async fn add(
+pub(in crate::features::analytics) async fn add(
     transaction: &DatabaseTransaction,
     counts: &[(Event, Count)],
     now: DateTime<Utc>,
@@ -141,7 +141,7 @@ async fn add_searches(
 }
 
 /// Takes the days before `limit` out of the sums. Call it before their counts are removed, in the same transaction.
-pub(super) async fn take_out_before(
+pub(in crate::features::analytics) async fn take_out_before(
     transaction: &DatabaseTransaction,
     limit: DateTime<Utc>,
 ) -> Result<()> {
