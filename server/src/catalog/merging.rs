@@ -245,12 +245,12 @@ async fn move_belongings(act: &Act<'_>, stays: &shop::Model, goes: &shop::Model)
         }
     }
     let held = photos::of_owner(transaction, photos::Owner::Shop(stays.id)).await?;
-    let mut position = held.last().map_or(0, |last| last.position + 1);
-    for row in photos::of_owner(transaction, photos::Owner::Shop(goes.id)).await? {
+    let first = held.last().map_or(0, |last| last.position + 1);
+    let moved = photos::of_owner(transaction, photos::Owner::Shop(goes.id)).await?;
+    for (position, row) in (first..).zip(moved) {
         let mut after: photo::Model = row.clone();
         after.owner_id = stays.id;
         after.position = position;
-        position += 1;
         act.update(&row, after).await?;
     }
     Ok(())

@@ -237,7 +237,7 @@ pub(super) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
             let message =
                 "is empty while the other Stripe settings are not; payments need all three";
             wrong.push((setting, message.to_owned()));
-        } else if !value.starts_with(start) && !(start == "sk_" && value.starts_with("rk_")) {
+        } else if !(value.starts_with(start) || start == "sk_" && value.starts_with("rk_")) {
             wrong.push((
                 setting,
                 format!("does not begin with {start}: is it another key?"),

@@ -7,6 +7,9 @@ export const site: Site = {
   year: 2026,
   promptForLocation: false,
   demoShopCount: 0,
+  monthlyBoostCents: 500,
+  oneTimeBoostCents: 800,
+  payments: null,
   monthlyBoostPrice: "$5",
   oneTimeBoostPrice: "$8",
   mapTiles: null,
@@ -86,6 +89,7 @@ export function makeShop(changes: Partial<Shop> = {}): Shop {
     updatedAt: "2026-03-02T10:00:00Z",
     openState: { state: "open", label: "Open until 5 PM" },
     week: null,
+    hoursConfirmed: null,
     hoursSpecification: [
       {
         days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],

@@ -274,12 +274,10 @@ type Given = Option<Option<String>>;
 fn checked(asked: StoreLink) -> Result<(Given, Given)> {
     let mut wrong = FieldErrors::default();
     let url = match asked.online_store_url {
-        Some(text) => wrong
-            .take(
-                "onlineStoreUrl",
-                web_address(text.as_deref().unwrap_or_default()),
-            )?
-            .map(|url| url.map(String::from)),
+        Some(text) => wrong.take(
+            "onlineStoreUrl",
+            web_address(text.as_deref().unwrap_or_default()),
+        )?,
         None => None,
     };
     let name = asked

@@ -1,7 +1,7 @@
 import type { components } from "../../../api/schema.gen.ts";
 import { text, z } from "../../../kit/form/rules.ts";
 import { inputOf, instantOf } from "../../../kit/time.ts";
-import type { AdminArticle } from "./articles-screen.tsx";
+import type { AdminArticle } from "./article-status.tsx";
 
 /** What the editor's fields hold. */
 export interface ArticleValues {

@@ -1,4 +1,3 @@
-import type { components } from "../../../api/schema.gen.ts";
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../../components/admin/paths.ts";
 import { listAddress } from "../../../kit/address.ts";
@@ -6,13 +5,12 @@ import { call, useApi, useRefresh } from "../../../kit/api.ts";
 import { useConfirm } from "../../../kit/confirm.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { DataTable, TableFilter, TablePages } from "../../../kit/table.tsx";
-import { dayText, momentText } from "../../../kit/time.ts";
+import { dayText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { countText } from "../../../lib/text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { blogPaths } from "../paths.ts";
-
-export type AdminArticle = components["schemas"]["AdminArticle"];
+import { type AdminArticle, Status } from "./article-status.tsx";
 
 interface Props {
   query: { search: string; page: number };
@@ -167,13 +165,4 @@ function Articles({ query }: Props) {
       </div>
     </>
   );
-}
-
-/** Draft, Scheduled or Published, with the date where there is one. */
-export function Status({ article }: { article: Pick<AdminArticle, "state" | "publishedAt"> }) {
-  const { state, publishedAt } = article;
-  if (state === "draft" || !publishedAt) return <span className="tag">Draft</span>;
-  if (state === "scheduled")
-    return <span className="tag">{`Scheduled for ${momentText(publishedAt)}`}</span>;
-  return <span className="tag tag-on">{`Published ${dayText(publishedAt)}`}</span>;
 }
