@@ -14,7 +14,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   retries: 0, // a test that passes at the second try has failed
   workers: 2, // each has a server of its own
-  timeout: 30_000,
+  // The page that describes the API takes axe most of a minute on a slow machine.
+  timeout: 120_000,
   reporter: "list",
   use: {
     locale: "en-US",
