@@ -11,7 +11,7 @@ pub fn line(typed: &str) -> String {
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Several lines, cleaned as [`line`], with at most one empty line between two others.
+/// Several lines, cleaned as [`line()`], with at most one empty line between two others.
 #[must_use]
 pub fn paragraphs(typed: &str) -> String {
     let mut text = String::with_capacity(typed.len());

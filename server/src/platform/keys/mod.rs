@@ -73,7 +73,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Takes over new keys within [`REFRESH_PAUSE`], until the server stops.
+    /// Takes over new keys within half a minute, until the server stops.
     pub async fn follow(self, database: Database, stopping: Stopping) {
         while stopping.pause(REFRESH_PAUSE).await {
             if let Err(error) = self.refresh(&database).await {
