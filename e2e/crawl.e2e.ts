@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { faultsOfData } from "./structured-data.ts";
 
 /** Screens that come later: until then their addresses answer 404 (issue 4). */
-const LATER = /^\/(list-shop|claim-business|boost-profile|manage-subscription)(\/|$|\?)/;
+const LATER = /^\/(boost-profile|manage-subscription)(\/|$|\?)/;
 
 /** Search engines cut titles beyond this; a town's or shop's own name may take more. */
 const TITLE = 60;

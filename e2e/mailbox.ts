@@ -11,8 +11,8 @@ export interface Mail {
   html: string;
 }
 
-/** Waits for the newest mail to `address`. */
-export async function mailTo(folder: string, address: string): Promise<Mail> {
+/** Waits for the newest mail to `address`; of several, for the newest whose subject fits. */
+export async function mailTo(folder: string, address: string, subject = /./): Promise<Mail> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(100)) {
     const files = await readdir(folder).catch(() => []);
     for (const file of files
@@ -20,7 +20,7 @@ export async function mailTo(folder: string, address: string): Promise<Mail> {
       .sort()
       .reverse()) {
       const mail = parse(await readFile(join(folder, file), "utf8"));
-      if (mail.to === address) return mail;
+      if (mail.to === address && subject.test(mail.subject)) return mail;
     }
   }
   throw new Error(`no mail to ${address} in ${folder}`);
@@ -30,8 +30,15 @@ export async function mailTo(folder: string, address: string): Promise<Mail> {
 export function linkIn({ text }: Mail, path: string): string {
   const address = text.split(/\s+/).find((word) => word.includes(path));
   if (!address) throw new Error(`no link to ${path} in:\n${text}`);
-  const { pathname, search } = new URL(address);
-  return pathname + search;
+  const { pathname, search, hash } = new URL(address);
+  return pathname + search + hash;
+}
+
+/** The six digits of a mail. */
+export function codeIn({ subject, text }: Mail): string {
+  const code = /\b\d{6}\b/.exec(`${subject}\n${text}`)?.[0];
+  if (!code) throw new Error(`no code in:\n${subject}\n${text}`);
+  return code;
 }
 
 function parse(mail: string): Mail {
