@@ -40,8 +40,9 @@ for (const [index, width] of WIDTHS.entries()) {
     await expectScreen(page, shop.name);
 
     const waiting = await server.townperk("admin", "claims", "list");
-    const line = waiting.split("\n").find((one) => one.includes(address)) ?? "";
-    const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(line)?.[0] ?? "";
+    // A claim's identifier stands on the line before its claimant's.
+    const lines = waiting.split("\n");
+    const [id = ""] = lines[lines.findIndex((one) => one.includes(address)) - 1]?.split(" ") ?? [];
     await server.townperk("admin", "claims", "approve", id);
     await page.context().clearCookies();
     await signIn(page, server, address);

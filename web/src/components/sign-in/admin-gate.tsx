@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useApi } from "../../kit/api.ts";
 import { SignInAgain } from "../../kit/session.tsx";
 import { Async } from "../../kit/states.tsx";
@@ -19,6 +19,8 @@ interface AdminGateProps {
 /** Around the administrator's screens. */
 export function AdminGate({ children, fallback }: AdminGateProps) {
   const status = useApi("/api/admin/status");
+  // As it was when the screen opened: who comes in here is remembered before the server is asked again.
+  const [hadSession] = useState(wasAdmin);
   const form = (done: () => void) => (
     <AdminPassword done={done} welcome={{ title: "Login successful" }} verb="Login" />
   );
@@ -31,7 +33,7 @@ export function AdminGate({ children, fallback }: AdminGateProps) {
               {until !== null && <SessionEnd until={until} />}
               {children}
             </>
-          ) : wasAdmin() ? (
+          ) : hadSession ? (
             <Ended />
           ) : (
             fallback(form(() => void status.refetch()))
