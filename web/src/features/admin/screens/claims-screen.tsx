@@ -70,7 +70,7 @@ function Pending({ claims }: { claims: Claim[] }) {
         group.length > 1 ? (
           <li key={group[0]?.coffeeShopId}>
             <p className="mb-2 font-semibold">
-              {`${group.length} people claim ${group[0]?.coffeeShop.name}. Approving one rejects nobody: decide about each.`}
+              {`${group.length} people claim ${group[0]?.coffeeShop.name}. Approving one rejects the others, and they are told why.`}
             </p>
             <ul className="grid items-start gap-4 lg:grid-cols-2">
               {group.map((claim) => (
