@@ -111,12 +111,22 @@ pub(in crate::features::listings) async fn waiting(services: Services) -> Result
             Kind::Takedown => reason_of(&row).map_or("takedown_other", TakedownReason::kind),
         },
         id: row.id.to_string(),
+        text: with_asker(&row),
         title: row.subject,
-        text: row.explanation,
         since: row.created_at,
         shop_slug: slug,
     });
     Ok(items.collect())
+}
+
+/// The explanation, and who gave it.
+fn with_asker(row: &Model) -> String {
+    let who = [row.name.as_deref(), row.email.as_deref()];
+    let who: Vec<&str> = who.into_iter().flatten().collect();
+    if who.is_empty() {
+        return row.explanation.clone();
+    }
+    format!("{}\n\nAsked by {}", row.explanation, who.join(", "))
 }
 
 /// Object to a listing that was refused as a chain's or as a shop that is there already. The administrator decides.

@@ -87,7 +87,7 @@ function Pending({ claims }: { claims: Claim[] }) {
 }
 
 const STATUS = { pending: "Pending", approved: "Approved", rejected: "Rejected" } as const;
-const STATES = { yes: "Yes", no: "No", unavailable: "Can't be checked" } as const;
+const STATES = { yes: "Yes", no: "No", unavailable: "Not available" } as const;
 
 function ClaimItem({ claim }: { claim: Claim }) {
   const { coffeeShop: shop, evidence } = claim;
@@ -148,7 +148,7 @@ function ClaimItem({ claim }: { claim: Claim }) {
           <ul className="mt-1 text-[0.9375rem]">
             {evidence.checks.map(({ code, label, state }) => (
               <li key={code}>
-                {label}: <strong>{STATES[state]}</strong>
+                <strong>{`${STATES[state]}:`}</strong> {label}
               </li>
             ))}
           </ul>
