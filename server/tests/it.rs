@@ -22,6 +22,8 @@ mod admission;
 mod analytics;
 #[path = "../src/features/analytics/dashboard_tests.rs"]
 mod analytics_dashboard;
+#[path = "../src/features/analytics/visibility_tests.rs"]
+mod analytics_visibility;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]

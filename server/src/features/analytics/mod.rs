@@ -9,6 +9,7 @@ pub mod routes;
 mod rules;
 mod store;
 mod sums;
+pub mod visibility;
 
 use std::{collections::HashMap, time::Duration};
 
@@ -111,7 +112,8 @@ pub async fn show_views(services: &Services) -> Result<usize> {
     routes::track,
     dashboard::show_analytics,
     dashboard::show_figures,
-    dashboard::show_details
+    dashboard::show_details,
+    visibility::show_boost_visibility
 ))]
 struct Api;
 
@@ -123,6 +125,8 @@ pub const ROOM: Room = Room {
         all.extend(dashboard::routes());
         all
     },
+    reads: |_| visibility::reads(),
+    jobs: visibility::handlers,
     workers: start_workers,
     ..Room::EMPTY
 };
