@@ -11,6 +11,7 @@ mod imports;
 mod log;
 mod loss;
 mod outages;
+mod payments;
 mod refusals;
 mod review;
 mod slow_clients;
