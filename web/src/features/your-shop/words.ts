@@ -116,7 +116,13 @@ export const MISSING: Partial<Record<MissingPart, { text: string; href: string }
 const ACTIONS: Record<string, string> = {
   "shop.photos": "Photos",
   "shop.hours-confirmed": "Hours confirmed",
-  "shop.claim": "Owner",
+  "shop.merge": "Merged with another listing",
+  "shop.list": "Listed",
+  "listing.confirm": "Email address confirmed",
+  "claim.confirm": "Claimed",
+  "claim.approve": "Ownership confirmed",
+  "owner.leave": "Ownership given up",
+  "owner.confirm": "Handed over",
 };
 
 /** What an entry of the history changed, in a few words. */

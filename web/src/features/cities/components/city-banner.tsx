@@ -9,7 +9,7 @@ export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[
   const photo = city.imageSource === "fallback" ? null : city.imageUrl;
   return (
     <div className="banner relative isolate overflow-hidden text-white">
-      <div className="no-print absolute inset-0 -z-10">
+      <div className="over-drawing no-print inset-0 -z-10">
         <TownBanner slug={city.slug} fallbackColor={city.fallbackColor} />
         {photo && (
           <>
@@ -22,7 +22,6 @@ export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[
               width={city.photos[0]?.width ?? 1600}
               height={city.photos[0]?.height ?? 640}
               fetchPriority="high"
-              className="absolute inset-0 size-full object-cover"
             />
             <div className="scrim absolute inset-0" />
           </>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { YourShop } from "../../../api/your-shop.ts";
 import { type Answer, useApi } from "../../../kit/api.ts";
 import { BarChart } from "../../../kit/charts/bar-chart.tsx";
-import { Async } from "../../../kit/states.tsx";
+import { Async, Empty } from "../../../kit/states.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { countText, plural } from "../../../lib/text.ts";
 import { againstBefore } from "./compare.ts";
@@ -11,13 +11,13 @@ const PATH = "/api/your-shop/{slugOrId}/figures";
 type Figures = Answer<"get", typeof PATH>;
 type Figure = Figures["figures"][number];
 
-const NAMES: Record<Figure["kind"], { title: string; unit: string }> = {
-  views: { title: "Views of your page", unit: "views" },
-  searches: { title: "Searches that showed it", unit: "searches" },
-  votes: { title: "Upvotes", unit: "upvotes" },
-  websiteClicks: { title: "Clicks on your website", unit: "clicks" },
-  phoneClicks: { title: "Clicks on your phone number", unit: "clicks" },
-  directionsClicks: { title: "Clicks on directions", unit: "clicks" },
+const NAMES: Record<Figure["kind"], { title: string; one: string; unit: string }> = {
+  views: { title: "Views of your page", one: "view", unit: "views" },
+  searches: { title: "Searches that showed it", one: "search", unit: "searches" },
+  votes: { title: "Upvotes", one: "upvote", unit: "upvotes" },
+  websiteClicks: { title: "Clicks on your website", one: "click", unit: "clicks" },
+  phoneClicks: { title: "Clicks on your phone number", one: "click", unit: "clicks" },
+  directionsClicks: { title: "Clicks on directions", one: "click", unit: "clicks" },
 };
 
 const SPANS = ["30", "90"] as const;
@@ -57,6 +57,7 @@ export function FiguresSection({ shop: { slug } }: { shop: YourShop }) {
 }
 
 function Shown({ slug, shown: { days, span, figures, rank } }: { slug: string; shown: Figures }) {
+  const counted = figures.filter(({ since }) => since !== null);
   return (
     <>
       {rank && (
@@ -78,8 +79,14 @@ function Shown({ slug, shown: { days, span, figures, rank } }: { slug: string; s
           </div>
         ))}
       </dl>
+      {counted.length === 0 && (
+        <Empty>
+          Nothing has been counted yet. Each figure gets its chart with the first day that it is
+          counted on.
+        </Empty>
+      )}
       <div className="mt-10 grid gap-10 lg:grid-cols-2">
-        {figures.map((figure) => (
+        {counted.map((figure) => (
           <Chart key={figure.kind} slug={slug} figure={figure} days={days} span={span} />
         ))}
       </div>
@@ -96,13 +103,13 @@ interface ChartProps {
 
 function Chart({ slug, figure, days, span }: ChartProps) {
   const { kind, total, totalBefore, points } = figure;
-  const { title, unit } = NAMES[kind];
+  const { title, one, unit } = NAMES[kind];
   const isCompared = totalBefore !== null;
   return (
     <BarChart
       title={title}
       span={span}
-      sentence={`${countText(total)} ${unit}. ${againstBefore(figure, days)}.`}
+      sentence={`${plural(total, one, unit)}. ${againstBefore(figure, days)}.`}
       unit={unit}
       points={points.map(({ label, count, before }) => ({
         label,

@@ -131,7 +131,7 @@ function SheetPhoto(props: SheetPhotoProps) {
       }}
     >
       {text}
-      <span className="sr-only">{`: ${name}`}</span>
+      <span className="sr-only">{` ${name}`}</span>
     </button>
   );
   return (
