@@ -4,6 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { listOwnShop, photo, signIn } from "./owner.ts";
 import { hydrated } from "./pages.ts";
+import { keptOffline, openShop, toggle } from "./passport.ts";
 
 /** Without a network, and for a session that has ended, the browser says so of each call. */
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|Failed to fetch/;
@@ -20,6 +21,7 @@ test.describe("on a phone", () => {
   test("a shop's people keep its page true, from sign-in to the approved story", async ({
     page,
     server,
+    browser,
   }) => {
     const { slug, owner } = await listOwnShop(page, server, "Blue Door");
     await page.context().clearCookies();
@@ -112,6 +114,43 @@ test.describe("on a phone", () => {
     await expect(page.getByText("The Red River, and who sits by it.")).toBeVisible();
     const river = page.locator("figure img");
     expect(await river.getAttribute("srcset")).toContain(" 400w");
+
+    // A photo that never comes gives way to a drawing, without a script too.
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const still = await plain.newPage();
+    await still.route("**/photos/**", (route) => route.abort());
+    await still.goto(`${server.url}/coffee-shops/${slug}`);
+    const drawing = still.locator("figure .over-drawing > svg");
+    await expect(drawing.locator("path").first()).toBeAttached();
+    expect((await drawing.boundingBox())?.height).toBeGreaterThan(100);
+    await plain.close();
+  });
+
+  test("a page that this device keeps for the time without a network has the newest edit", async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    complaints.tolerate(NO_NETWORK);
+    const { slug } = await listOwnShop(page, server, "Kept Cup");
+    await openShop(page, slug);
+    await toggle(page, "Save").click();
+    await keptOffline(page, 1);
+    await page.goto(`/your-shop/${slug}`);
+    await page.getByRole("button", { name: "Edit phone and website" }).click();
+    await page.getByRole("textbox", { name: /Phone/ }).fill("318 555 0177");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Visitors see it now.")).toBeVisible();
+    const kept = async () =>
+      page.evaluate(async (path) => {
+        const found = await (await caches.open("passport-pages")).match(path);
+        return found?.text();
+      }, `/coffee-shops/${slug}`);
+    await expect.poll(kept).toContain("(318) 555-0177");
+    await page.context().setOffline(true);
+    await openShop(page, slug);
+    await expect(page.getByText("(318) 555-0177")).toBeVisible();
+    await page.context().setOffline(false);
   });
 
   test("an edit outlives its session, a reload and a lost connection", async ({

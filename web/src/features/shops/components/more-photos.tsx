@@ -1,8 +1,6 @@
 import type { Shop } from "../../../api/types.ts";
-import { webAddress } from "../../../lib/shop.ts";
+import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { ShopPhoto } from "../../../ui/storefront/storefront.tsx";
-
-type Photo = Shop["photos"][number];
 
 /** The photos behind the first one. Each leads to its largest file. */
 export function MorePhotos({ shop: { slug, name, photos } }: { shop: Shop }) {
@@ -34,24 +32,5 @@ export function MorePhotos({ shop: { slug, name, photos } }: { shop: Shop }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Who took a photo, where it comes from, and under which license it is shown. */
-export function PhotoCredit({ photo: { credit, sourceUrl, license } }: { photo: Photo }) {
-  const source = webAddress(sourceUrl);
-  if (!credit && !license) return null;
-  const words = credit ?? "Photo";
-  return (
-    <p className="mt-1.5 text-[0.875rem] text-soft">
-      {source ? (
-        <a className="link" href={source} rel="ugc nofollow noopener">
-          {words}
-        </a>
-      ) : (
-        words
-      )}
-      {license && `, ${license}`}
-    </p>
   );
 }

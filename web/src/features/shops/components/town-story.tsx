@@ -1,6 +1,6 @@
 import type { Story } from "../../../api/types.ts";
+import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { TownBanner } from "../../../ui/skyline.tsx";
-import { PhotoCredit } from "./more-photos.tsx";
 
 /** The owner's approved story of the town. */
 export function TownStory({ story, citySlug }: { story: Story; citySlug: string }) {

@@ -1,5 +1,6 @@
 import type { Shop, Story } from "../../../api/types.ts";
 import { PassportButtons } from "../../../components/passport-buttons.tsx";
+import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { featuredBadge, openState } from "../../../components/shop-card.tsx";
 import { shopFacts } from "../../../components/shop-facts.tsx";
 import { VoteButton } from "../../../components/vote-button.tsx";
@@ -15,7 +16,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 import { ContactCard } from "../components/contact-card.tsx";
 import { DirectionsLink } from "../components/directions-link.tsx";
-import { MorePhotos, PhotoCredit } from "../components/more-photos.tsx";
+import { MorePhotos } from "../components/more-photos.tsx";
 import { OwnerPanel } from "../components/owner-panel.tsx";
 import { ShopPeople } from "../components/shop-people.tsx";
 import { TownStory } from "../components/town-story.tsx";
