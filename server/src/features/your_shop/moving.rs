@@ -45,11 +45,15 @@ pub(super) async fn settle(
         found => found,
     };
     let place = place.map_err(|reason| refuse(&reason))?;
-    let names_town = place.street != typed;
+    // What stood behind the street; a town there is meant, a ZIP code is not.
+    let rest = typed.strip_prefix(&place.street).unwrap_or_default();
+    let names_town = rest
+        .to_lowercase()
+        .contains(&place.town.name.to_lowercase());
+    after.street = Some(place.street);
     if !names_town && before.zip_code == after.zip_code {
         return Ok(());
     }
-    after.street = Some(place.street);
     place.time_zone.clone_into(&mut after.time_zone);
     move_to(act, identifiers, &place.town, after).await
 }

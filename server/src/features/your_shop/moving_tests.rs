@@ -57,6 +57,13 @@ both_engines!(
             (&json!("Pineville"), &moved["slug"])
         );
 
+        let typed = json!({ "street": "14 Oak Street, Pineville, LA 71360" });
+        let tidy = change(&owner, path, typed).await;
+        assert_eq!(
+            (&tidy["street"], &tidy["slug"]),
+            (&json!("14 Oak Street"), &moved["slug"])
+        );
+
         // And back: its first address is its own again.
         let back = change(&owner, path, json!({ "zipCode": "71301" })).await;
         assert_eq!(back["slug"], json!(shop.slug));

@@ -1,9 +1,9 @@
 import type { Browser } from "@playwright/test";
 import { expectAccessible } from "./a11y.ts";
 import { expect, test } from "./fixtures.ts";
-import { mailTo } from "./mailbox.ts";
-import { listOwnShop, type OwnShop } from "./owner.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
 import type { Server } from "./server.ts";
+import { listOwnShop, type OwnShop } from "./shop-people.ts";
 
 /** Makes the one who listed the shop its owner, as the administrator does on the command line. */
 async function approveClaim(server: Server, { name }: OwnShop) {
@@ -17,10 +17,9 @@ async function confirmHandOver(browser: Browser, server: Server, address: string
   await expect(async () => {
     expect((await mailTo(server.mails, address)).text).toContain("/confirm-hand-over#token=");
   }).toPass();
-  const { text } = await mailTo(server.mails, address);
-  const link = text.split(/\s+/).find((word) => word.includes("/confirm-hand-over#token="));
+  const link = linkIn(await mailTo(server.mails, address), "/confirm-hand-over");
   const page = await (await browser.newContext()).newPage();
-  await page.goto(link ?? "");
+  await page.goto(server.url + link);
   await page.getByRole("button", { name: /Confirm/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Confirm the hand-over");
   await page.context().close();
