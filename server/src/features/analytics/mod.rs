@@ -7,6 +7,7 @@ pub mod dashboard;
 mod entity;
 pub mod routes;
 mod rules;
+pub mod shop_figures;
 mod store;
 mod sums;
 pub mod visibility;
@@ -114,6 +115,7 @@ pub async fn show_views(services: &Services) -> Result<usize> {
     dashboard::show_figures,
     dashboard::show_details,
     visibility::show_boost_visibility
+    shop_figures::show_shop_figures
 ))]
 struct Api;
 
@@ -123,6 +125,7 @@ pub const ROOM: Room = Room {
     routes: || {
         let mut all = routes::routes();
         all.extend(dashboard::routes());
+        all.extend(shop_figures::routes());
         all
     },
     reads: |_| visibility::reads(),

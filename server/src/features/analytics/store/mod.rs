@@ -3,6 +3,7 @@
 mod add_up;
 pub(super) mod figures;
 pub(super) mod visibility;
+pub(super) mod shop;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
