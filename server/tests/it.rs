@@ -22,10 +22,10 @@ mod admission;
 mod analytics;
 #[path = "../src/features/analytics/dashboard_tests.rs"]
 mod analytics_dashboard;
-#[path = "../src/features/analytics/visibility_tests.rs"]
-mod analytics_visibility;
 #[path = "../src/features/analytics/shop_figures_tests.rs"]
 mod analytics_shop_figures;
+#[path = "../src/features/analytics/visibility_tests.rs"]
+mod analytics_visibility;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]

@@ -2,8 +2,8 @@
 
 mod add_up;
 pub(super) mod figures;
-pub(super) mod visibility;
 pub(super) mod shop;
+pub(super) mod visibility;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
