@@ -34,6 +34,11 @@ const KILLS: &[(&str, &str, &str, FaultKind)] = &[
     ),
 ];
 
+/// A shop for each of them.
+const NAMES: [&str; 8] = [
+    "Amber", "Birch", "Cedar", "Dahlia", "Elm", "Fern", "Ginger", "Hazel",
+];
+
 async fn open_sandbox() -> (Sandbox, String) {
     let clock = Clock::system();
     let sandbox = Sandbox::open(Options {
@@ -103,15 +108,15 @@ both_engines!(
     a_purchase_whose_process_is_killed_at_any_call_charges_once,
     |home: TestDatabase| {
         let (sandbox, stripe) = open_sandbox().await;
-        let rows = (1..=KILLS.len()).map(|number| {
-            format!("{number},Shop Number {number},Alexandria,LA,31.3{number}13,-92.4{number}51\n")
+        let rows = NAMES.iter().zip(1..).map(|(name, number)| {
+            format!("{number},{name} & Bean,Alexandria,LA,31.3{number}13,-92.4{number}51\n")
         });
         let list = format!("id,name,city,state,lat,lon\n{}", rows.collect::<String>());
         let list = file_in(&home.settings().data_dir, "list.csv", list);
         run(townperk(&home, &["import", argument(&list)])).expect_success();
         let mut cost = 0;
-        for (number, (path, method, call, kind)) in KILLS.iter().enumerate() {
-            let slug = format!("shop-number-{}-alexandria-la", number + 1);
+        for (number, (name, (path, method, call, kind))) in NAMES.iter().zip(KILLS).enumerate() {
+            let slug = format!("{}-and-bean-alexandria-la", name.to_lowercase());
             let form = json!({
                 "coffeeShopId": slug,
                 "userName": "Jo",
