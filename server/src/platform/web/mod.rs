@@ -16,5 +16,6 @@ pub use client::{Client, ClientAddress, RequestId};
 pub use large_body::LargeBody;
 pub use origin::same_origin;
 pub use proxies::{TrustedProxies, network_of, was_passed_on};
+pub use refusal::status_of;
 pub use route::{Endpoint, Route};
 pub use screen::Screen;
