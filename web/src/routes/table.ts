@@ -67,7 +67,7 @@ export const table = {
       recent: shops.recentShops,
       visibility: boosts.visibility,
     },
-    side: ["cities", "states", "featured", "recent"],
+    side: ["cities", "states", "featured", "recent", "visibility"],
     query: {},
     cache: "page",
     missing: "page",
@@ -250,6 +250,7 @@ export const table = {
   boost: route({
     pattern: "/boost-profile/{slug}",
     reads: { shop: shops.shop, visibility: boosts.visibility },
+    side: ["visibility"],
     query: {},
     cache: "page",
     missing: "shop",

@@ -12,8 +12,11 @@ import { Questions } from "../components/questions.tsx";
 import { Unavailable } from "../components/unavailable.tsx";
 
 interface Props {
-  data: { shop: Shop; visibility: BoostVisibility };
+  data: { shop: Shop; visibility: BoostVisibility | undefined };
 }
+
+/** A figure that did not come is one that nobody has. */
+const UNKNOWN: BoostVisibility = { percent: null, source: null };
 
 /** Somebody pays for a shop's featured placement. The one page that the payment provider's script runs on. */
 export default function BoostScreen({ data: { shop, visibility } }: Props) {
@@ -60,7 +63,7 @@ export default function BoostScreen({ data: { shop, visibility } }: Props) {
             <h2 id="benefits" className="font-bold text-2xl">
               What a boost brings
             </h2>
-            <Benefits visibility={visibility} />
+            <Benefits visibility={visibility ?? UNKNOWN} />
           </section>
           {payments?.isSandbox && (
             <p className="mt-8 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
