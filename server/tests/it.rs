@@ -30,6 +30,8 @@ mod blog_manage;
 mod boosts;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
+#[path = "../src/features/chains/tests.rs"]
+mod chains;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
 #[path = "../src/features/claims/tests/mod.rs"]
@@ -58,7 +60,7 @@ mod http_headers;
 mod http_missing;
 #[path = "../src/features/imports/tests/mod.rs"]
 mod imports;
-#[path = "../src/features/imports/review/tests.rs"]
+#[path = "../src/features/imports/review/tests/mod.rs"]
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
@@ -98,6 +100,8 @@ mod spots;
 mod storage;
 #[path = "../src/features/stories/tests.rs"]
 mod stories;
+#[path = "../src/features/suggestions/tests/mod.rs"]
+mod suggestions;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
 #[path = "../src/features/your_shop/tests.rs"]

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::{
     Kind, claiming,
-    entities::{boost, claim, former_slug, photo, shop, shop_source, story, vote},
+    entities::{boost, claim, former_slug, photo, shop, shop_source, story, suggestion, vote},
     photos,
     writing::{Act, RecordedTable, Subject},
 };
@@ -227,6 +227,16 @@ async fn move_belongings(act: &Act<'_>, stays: &shop::Model, goes: &shop::Model)
     }
     let sources = shop_source::Entity::find().filter(shop_source::Column::ShopId.eq(goes.id));
     for row in sources.all(transaction).await? {
+        let mut after = row.clone();
+        after.shop_id = stays.id;
+        act.update(&row, after).await?;
+    }
+    let suggestions = suggestion::Entity::find()
+        .filter(suggestion::Column::ShopId.eq(goes.id))
+        .filter(suggestion::Column::Status.eq(suggestion::Status::Open))
+        // That the one which goes has closed, or is a chain's, says nothing about the one that stays.
+        .filter(suggestion::Column::Kind.is_in([suggestion::Kind::Edit, suggestion::Kind::Hours]));
+    for row in suggestions.all(transaction).await? {
         let mut after = row.clone();
         after.shop_id = stays.id;
         act.update(&row, after).await?;

@@ -7,6 +7,7 @@ pub mod administration;
 pub mod analytics;
 pub mod blog;
 pub mod boosts;
+pub mod chains;
 pub mod cities;
 pub mod claims;
 pub mod demo;
@@ -32,6 +33,7 @@ pub mod site;
 pub mod sitemap;
 pub mod spots;
 pub mod stories;
+pub mod suggestions;
 pub mod votes;
 pub mod your_shop;
 
@@ -66,11 +68,13 @@ pub const ROOMS: &[Room] = &[
     admin_door::ROOM,
     administration::ROOM,
     imports::ROOM,
+    chains::ROOM,
     photos::ROOM,
     outbox::ROOM,
     operator::ROOM,
     listings::ROOM,
     your_shop::ROOM,
+    suggestions::ROOM,
     gallery::ROOM,
     claims::ROOM,
     feeds::ROOM,

@@ -32,4 +32,5 @@ pub mod signals;
 pub mod storage;
 pub mod telemetry;
 pub mod typed_text;
+pub mod visitor_cookie;
 pub mod web;

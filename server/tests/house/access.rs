@@ -243,7 +243,60 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         "/api/admin/export/coffee-shops.geojson",
         Access::Administrator,
     ),
+    (
+        "POST",
+        "/api/coffee-shops/{slugOrId}/suggestions",
+        Access::Anyone,
+    ),
+    (
+        "GET",
+        "/api/your-shop/{slugOrId}/suggestions",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/suggestions/{id}/accept",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/suggestions/{id}/reject",
+        Access::ShopOwner,
+    ),
+    (
+        "POST",
+        "/api/your-shop/{slugOrId}/suggestions/{id}/undo",
+        Access::ShopOwner,
+    ),
+    ("GET", "/api/admin/suggestions", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/suggestions/{id}/accept",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/suggestions/{id}/reject",
+        Access::Administrator,
+    ),
+    ("GET", "/api/admin/chain-names", Access::Administrator),
+    ("POST", "/api/admin/chain-names", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/chain-names/forget",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/import-questions", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/import-questions/decide",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/import-questions/{id}/same-shop",
+        Access::Administrator,
+    ),
     (
         "POST",
         "/api/admin/import-questions/{id}/accept",

@@ -194,6 +194,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/chain-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the names that were decided about, with the shops in the directory that have them. */
+        get: operations["list_names"];
+        put?: never;
+        /** Say that every shop of a name is a chain's, or that none is. It takes no shop off that is in the directory. */
+        post: operations["put_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/chain-names/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a name to the rules again. */
+        post: operations["forget_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/cities": {
         parameters: {
             query?: never;
@@ -356,10 +391,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the records that imports could not decide about, the oldest first. */
+        /** List the records that imports could not decide about, the oldest first, each beside the shop that it may be. */
         get: operations["list_questions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide about several records, each by an act of its own. What may repeat a shop is never made one without a look. */
+        post: operations["decide_questions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -394,6 +446,23 @@ export interface paths {
         put?: never;
         /** Keep a record out of this and every later import. */
         post: operations["refuse_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/{id}/same-shop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which shop a record is, and take facts of it over. From then on the record's source keeps them up to date. */
+        post: operations["join_question"];
         delete?: never;
         options?: never;
         head?: never;
@@ -751,6 +820,60 @@ export interface paths {
         get: operations["show_status"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the suggestions of all shops: with `status=decided` those that were decided, the newest first; else what waits, the
+         *     oldest first.
+         */
+        get: operations["list_suggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/suggestions/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do what a suggestion asks for: take over its facts or some of them, close the shop, or take a chain's shop off. */
+        post: operations["accept_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/suggestions/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave the shop as it is. */
+        post: operations["reject_suggestion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1307,6 +1430,26 @@ export interface paths {
         put?: never;
         /** Leave a shop: it has no owner then, and can be claimed. */
         post: operations["leave_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest an edit, or say that the hours are wrong, that the shop has closed for good, or that it is a chain's. Nothing
+         *     changes until somebody decides. The first report sets the visitor's cookie, as the first vote does.
+         */
+        post: operations["suggest_edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2000,6 +2143,74 @@ export interface paths {
         patch: operations["change_photo"];
         trace?: never;
     };
+    "/api/your-shop/{slugOrId}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what visitors suggest about a shop: what waits, the oldest first, then what was decided last. */
+        get: operations["list_your_suggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/suggestions/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over a suggestion, or some of its fields. */
+        post: operations["accept_your_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/suggestions/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave the page as it is. */
+        post: operations["reject_your_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/suggestions/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a decision about a suggestion, unless the shop was changed since. */
+        post: operations["undo_your_decision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zip-codes/{zipCode}": {
         parameters: {
             query?: never;
@@ -2021,8 +2232,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A record that became a shop. */
+        /** @description A record that became a shop, or belongs to one. */
         AcceptedRecord: {
+            /**
+             * Format: uuid
+             * @description Undoes the decision.
+             */
+            entry: string | null;
             /** Format: uuid */
             id: string;
             slug: string;
@@ -2558,6 +2774,34 @@ export interface components {
          * @enum {string}
          */
         CancelledStatus: "cancelled";
+        /**
+         * @description Which of the two lists a name is on.
+         * @enum {string}
+         */
+        ChainList: "allow" | "deny";
+        /** @description A name that was decided about. */
+        ChainName: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description `deny`: always a chain. `allow`: never one. */
+            list: components["schemas"]["ChainList"];
+            name: string;
+            /** @description Shops in the directory that have this name. */
+            shops: components["schemas"]["ShopOfName"][];
+        };
+        /** @description What was done. */
+        ChainNamesChanged: {
+            /**
+             * Format: uuid
+             * @description Undoes it; `null` where it was so already.
+             */
+            entry: string | null;
+        };
+        /** @description A word on a name. */
+        ChainVerdict: {
+            list: components["schemas"]["ChainList"];
+            name: string;
+        };
         /** @description The shop after a change. */
         ChangedShop: components["schemas"]["YourShop"] & {
             /**
@@ -2792,6 +3036,14 @@ export interface components {
             /** @description Such as `There is no shop at this address.` */
             reason: string;
         };
+        /** @description What became of several records. */
+        DecidedRecords: {
+            done: number;
+            /** @description The acts, the last one last: each can be undone. */
+            entries: string[];
+            /** @description Decided before, gone, or too doubtful to be decided without a look. */
+            skipped: number;
+        };
         /** @description A story after a decision. */
         DecidedStory: components["schemas"]["AdminStory"] & {
             /**
@@ -2909,6 +3161,13 @@ export interface components {
             /** @description As the form calls it. */
             field: string;
         };
+        /** @description A fact now and as it is proposed, in words. Hours that can be read are in OpenStreetMap syntax. */
+        FieldDifference: {
+            field: components["schemas"]["SuggestionField"];
+            now: string | null;
+            suggested: string | null;
+            wasAccepted: boolean;
+        };
         /** @description One input that was refused. */
         FieldError: {
             /** @description The form field. */
@@ -2952,6 +3211,10 @@ export interface components {
             /** @description What `points` cover, in words. */
             span: string;
             step: components["schemas"]["FigureStep"];
+        };
+        /** @description A name that is left to the rules again. */
+        ForgottenName: {
+            name: string;
         };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
@@ -3075,17 +3338,33 @@ export interface components {
         ImportQuestion: {
             /** Format: date-time */
             createdAt: string;
+            /** @description What the record says that the similar shop does not; all that it says where there is none. */
+            differences: components["schemas"]["RecordDifference"][];
             /** Format: uuid */
             id: string;
             name: string;
             /** @description The rule that could not decide. */
             reason: string;
+            /**
+             * Format: date-time
+             * @description When its source looked at it last.
+             */
+            refreshedAt: string | null;
+            similarName: string | null;
             /** @description The shop that it may repeat. */
             similarSlug: string | null;
             /** @description `osm`, `csv`, … */
             source: string;
+            /** @description The record's name at its source. */
+            sourceId: string;
             /** @description `Alexandria, LA`. */
             town: string;
+        };
+        /** @description A page of questions. */
+        ImportQuestions: {
+            questions: components["schemas"]["ImportQuestion"][];
+            /** Format: int64 */
+            total: number;
         };
         /** @description What waits. */
         Inbox: {
@@ -3723,6 +4002,31 @@ export interface components {
              */
             width: number;
         };
+        /**
+         * @description What becomes of several records.
+         * @enum {string}
+         */
+        RecordDecision: "accept" | "refuse";
+        /** @description Several records at once. */
+        RecordDecisions: {
+            decision: components["schemas"]["RecordDecision"];
+            /** @description At most 100. */
+            ids: string[];
+        };
+        /** @description A fact of the shop and of the record, in words. Hours that can be read are in OpenStreetMap syntax. */
+        RecordDifference: {
+            /** @description Such as `phone`. */
+            field: string;
+            now: string | null;
+            suggested: string;
+        };
+        /** @description Which shop a record is. */
+        RecordJoin: {
+            /** @description The facts that are taken over from the record. */
+            facts?: string[];
+            /** @description Slug or identifier. */
+            shop: string;
+        };
         /** @description A site that led here. */
         ReferrerCount: {
             /** Format: int64 */
@@ -3734,6 +4038,14 @@ export interface components {
          * @enum {string}
          */
         RefusedAs: "chain" | "duplicate";
+        /** @description A record that stays out. */
+        RefusedRecord: {
+            /**
+             * Format: uuid
+             * @description Undoes the decision.
+             */
+            entry: string | null;
+        };
         /** @description The story that a new one would take the place of. */
         ReplacedStory: {
             prompt1Response: string;
@@ -3750,6 +4062,11 @@ export interface components {
             /** @description What would be done, such as the form of a listing. */
             details: Record<string, never> | null;
             email: string | null;
+            /**
+             * Format: uuid
+             * @description Undoes the decision; with the answer to a decision alone.
+             */
+            entry: string | null;
             /** @description Why, in the words of who asks; for a listing the rule that could not decide. */
             explanation: string;
             /** Format: uuid */
@@ -3955,6 +4272,8 @@ export interface components {
             priceLevel: string | null;
             /** @description A number as text, with one decimal; the same as `googleRating` (D33). */
             rating: string | null;
+            /** @description At least three visitors say that it has closed for good, and nobody has confirmed it yet. */
+            reportedClosed: boolean;
             /** Format: int32 */
             reviewCount: number | null;
             /** @description Invented, part of the demo content. */
@@ -4082,6 +4401,13 @@ export interface components {
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
+        /** @description A shop in the directory. */
+        ShopOfName: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+        };
         /** @description One page of shops. */
         ShopPage: {
             items: components["schemas"]["Shop"][];
@@ -4352,6 +4678,134 @@ export interface components {
          * @enum {string}
          */
         SubscriptionStatus: "no_customer" | "has_active_subscriptions" | "no_active_subscriptions" | "verification_required";
+        /** @description A suggestion. Reports that a shop has closed or is a chain's are one, however many visitors sent one. */
+        Suggestion: {
+            /** @description What the sender was answered. */
+            answer: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            differences: components["schemas"]["FieldDifference"][];
+            /**
+             * Format: uuid
+             * @description Undoes the decision.
+             */
+            entry: string | null;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["SuggestionKind"];
+            /** @description What the senders wrote, the oldest first. */
+            notes: string[];
+            /** @description Distinct visitors who say so. */
+            reports: number;
+            shop: components["schemas"]["SuggestionShop"];
+            status: components["schemas"]["SuggestionStatus"];
+            waitsFor: components["schemas"]["WaitsFor"];
+            /** @description Somebody left an address to hear what became of it. */
+            wantsAnswer: boolean;
+        };
+        /** @description What of a suggestion is taken over. */
+        SuggestionAcceptance: {
+            /** @description A word for the sender, who may have left an address. */
+            answer?: string | null;
+            /** @description Without it all of them. */
+            fields?: components["schemas"]["SuggestionField"][] | null;
+            /** @description Of a chain: the word holds for every shop of this name. */
+            remember?: boolean;
+            /**
+             * Format: int64
+             * @description The version of the shop that the difference was shown with; without it the decision holds whatever happened meanwhile.
+             */
+            version?: number | null;
+        };
+        /**
+         * @description A fact of a shop that can be proposed.
+         * @enum {string}
+         */
+        SuggestionField: "name" | "address" | "phone" | "website" | "hours" | "description" | "categories" | "hasWifi" | "hasParking" | "petFriendly" | "goodForWork" | "hasOutdoorSeating" | "servesBreakfast";
+        /** @description A suggestion. A fact that is absent is not spoken of; `null` or an empty text says that there is none. */
+        SuggestionForm: {
+            /**
+             * Format: int32
+             * @description Milliseconds from the page to the press.
+             */
+            afterMillis?: number | null;
+            /** @description At most 6 of at most 40 characters. */
+            categories?: string[] | null;
+            description?: string | null;
+            /** @description Where the answer goes. Nothing else is sent there. */
+            email?: string | null;
+            goodForWork?: boolean | null;
+            hasOutdoorSeating?: boolean | null;
+            hasParking?: boolean | null;
+            hasWifi?: boolean | null;
+            /** @description A field that people don't see; whatever fills it in is a program. */
+            homepage?: string | null;
+            /** @description The week in plain words; instead of `weeklyHours`. */
+            hours?: string | null;
+            kind: components["schemas"]["SuggestionKind"];
+            name?: string | null;
+            /** @description In the visitor's words. */
+            note?: string | null;
+            petFriendly?: boolean | null;
+            phone?: string | null;
+            servesBreakfast?: boolean | null;
+            /** @description Number and street. With `zipCode`, which may be as it is. */
+            street?: string | null;
+            website?: string | null;
+            /** @description The week in OpenStreetMap `opening_hours` syntax. */
+            weeklyHours?: string | null;
+            zipCode?: string | null;
+        };
+        /** @description A suggestion that is kept until somebody decides. */
+        SuggestionKept: {
+            /** @description The same visitor, or the same network, had said so before: it counts once. */
+            alreadyReported: boolean;
+            /** Format: uuid */
+            id: string;
+            message: string;
+        };
+        /**
+         * @description What is said.
+         * @enum {string}
+         */
+        SuggestionKind: "edit" | "hours" | "closed" | "chain";
+        /** @description A page of suggestions. */
+        SuggestionList: {
+            suggestions: components["schemas"]["Suggestion"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description Why nothing of a suggestion is taken over. */
+        SuggestionRejection: {
+            /** @description For the sender, who may have left an address. */
+            reason?: string | null;
+            /** @description Of a chain: no shop of this name is one. */
+            remember?: boolean;
+        };
+        /** @description The shop that a suggestion is about, as it is now. */
+        SuggestionShop: {
+            hasOwner: boolean;
+            /** Format: uuid */
+            id: string;
+            isListed: boolean;
+            name: string;
+            permanentlyClosed: boolean;
+            slug: string;
+            /** @description `Alexandria, LA`. */
+            town: string;
+            /**
+             * Format: int64
+             * @description What a decision may name, to be told of changes meanwhile.
+             */
+            version: number;
+        };
+        /**
+         * @description What was decided.
+         * @enum {string}
+         */
+        SuggestionStatus: "open" | "accepted" | "partly" | "rejected";
         /** @description Why a shop is taken back. */
         TakeBack: {
             /** @default null */
@@ -4460,6 +4914,11 @@ export interface components {
             /** @description What it is about, in a line. */
             title: string;
         };
+        /**
+         * @description Whose decision is awaited.
+         * @enum {string}
+         */
+        WaitsFor: "owner" | "administrator";
         /** @description A story as who wrote it sees it. */
         WrittenStory: {
             /** Format: uuid */
@@ -5248,6 +5707,169 @@ export interface operations {
             };
         };
     };
+    list_names: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainName"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChainVerdict"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainNamesChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forget_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenName"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainNamesChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_cities_to_edit: {
         parameters: {
             query?: {
@@ -5883,7 +6505,9 @@ export interface operations {
     };
     list_questions: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5895,10 +6519,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportQuestion"][];
+                    "application/json": components["schemas"]["ImportQuestions"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    decide_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordDecisions"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedRecords"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5974,11 +6670,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["RefusedRecord"];
+                };
             };
             401: {
                 headers: {
@@ -6007,6 +6705,98 @@ export interface operations {
             };
             /** @description It was decided already */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    join_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordJoin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedRecord"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such shop */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7053,6 +7843,211 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+        };
+    };
+    list_suggestions: {
+        parameters: {
+            query?: {
+                /** @description `open` or `decided` */
+                status?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accept_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionAcceptance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before, or the shop was changed: `details` says which */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionRejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8837,6 +9832,89 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    suggest_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionForm"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionKept"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The page says so already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11436,6 +12514,271 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_your_suggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accept_your_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionAcceptance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before, or the shop was changed: `details` says which */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_your_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionRejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_your_decision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -107,6 +107,24 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/claims-screen.tsx"),
     audience: "admin",
   }),
+  adminSuggestions: shell({
+    pattern: "/admin/suggestions",
+    query: { status: { type: "choice", default: "", values: ["decided"] }, page },
+    screen: () => import("../features/admin/screens/suggestions-screen.tsx"),
+    audience: "admin",
+  }),
+  adminImportQuestions: shell({
+    pattern: "/admin/import-questions",
+    query: { page },
+    screen: () => import("../features/admin/screens/import-questions-screen.tsx"),
+    audience: "admin",
+  }),
+  adminChains: shell({
+    pattern: "/admin/chains",
+    query: {},
+    screen: () => import("../features/admin/screens/chains-screen.tsx"),
+    audience: "admin",
+  }),
   adminAudit: shell({
     pattern: "/admin/audit",
     query: {

@@ -15,4 +15,5 @@ pub mod ranking_day;
 pub mod shop;
 pub mod shop_source;
 pub mod story;
+pub mod suggestion;
 pub mod vote;

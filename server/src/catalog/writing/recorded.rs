@@ -10,9 +10,10 @@ use super::{Act, undo};
 use crate::{
     catalog::{
         Change, Kind,
+        admission::chains,
         entities::{
             article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
-            story,
+            story, suggestion,
         },
         merging, photos,
     },
@@ -120,6 +121,8 @@ pub fn tables() -> Vec<RecordedTable> {
         RecordedTable::of::<person::Model>(),
         RecordedTable::of::<former_slug::Model>(),
         RecordedTable::of::<shop_source::Model>(),
+        RecordedTable::of::<suggestion::Model>(),
+        chains::recorded_table(),
         merging::recorded_table(),
     ]
 }
@@ -238,6 +241,12 @@ recorded!(claim, "claims",
 
 recorded!(former_slug, "former_slugs",
     changes: |row| former_slug::kind_of(row).map(|kind| (kind, row.target_id)).into_iter().collect(),
+    stamp: |_row, _before, _now| {},
+    kept: []);
+
+recorded!(suggestion, "suggestions",
+    // Reports that a shop has closed are counted on its page.
+    changes: |row| (row.kind == suggestion::Kind::Closed).then_some((Kind::Shop, row.shop_id)).into_iter().collect(),
     stamp: |_row, _before, _now| {},
     kept: []);
 

@@ -5,7 +5,6 @@
 //! script may not. Networks are kept as keyed hashes of the day, and removed after a few hours. Each accepted vote raises
 //! `upvoteCount`; ranking counts distinct voters (D15).
 
-mod cookie;
 mod entity;
 pub mod routes;
 mod rules;

@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    cookie,
     rules::{COOL_DOWN, refusal},
     writer::{BallotBox, Outcome, Vote},
 };
@@ -23,6 +22,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         event_counts::Event,
         limits::Limit,
+        visitor_cookie,
         web::{Access, Client, Fresh, Route},
     },
 };
@@ -73,8 +73,8 @@ pub async fn upvote(
     let network = client.network();
     services.limits.check(&VOTES, &network)?;
     let shop = shop_named(&services, &id)?;
-    let known = cookie::read(&services.keys, &client);
-    let visitor = known.unwrap_or_else(|| cookie::new_visitor(&services.identifiers));
+    let known = visitor_cookie::read(&services.keys, &client);
+    let visitor = known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers));
     let now = services.clock.now();
     let [today, hour_ago] = [now, now - COOL_DOWN].map(|at| at.date_naive());
     let named_today = name_of(&services, &network, today);
@@ -104,7 +104,7 @@ pub async fn upvote(
             let given = known.is_none().then(|| {
                 (
                     header::SET_COOKIE,
-                    cookie::write(&services.keys, visitor, is_secure),
+                    visitor_cookie::write(&services.keys, visitor, is_secure),
                 )
             });
             Ok((AppendHeaders(given), Fresh(Upvoted { upvote_count })))

@@ -17,6 +17,9 @@ const TABS = [
   { text: "Analytics", href: adminPaths.analytics() },
   { text: "Blog Management", href: adminPaths.blog() },
   { text: "Inbox", href: paths.admin() },
+  { text: "Suggestions", href: adminPaths.suggestions() },
+  { text: "Import Questions", href: adminPaths.importQuestions() },
+  { text: "Chains", href: adminPaths.chains() },
   { text: "Newsletter", href: adminPaths.newsletter() },
   { text: "Outbox", href: adminPaths.outbox() },
   { text: "Audit Log", href: paths.adminAudit() },
@@ -104,10 +107,14 @@ function Tiles() {
 
 function Tabs({ current }: { current: string }) {
   const { data } = useApi("/api/admin/inbox");
-  const waiting = (kind: string) => data?.items.filter((item) => item.kind === kind).length ?? 0;
+  const waiting = (...kinds: string[]) =>
+    data?.items.filter(({ kind }) => kinds.includes(kind)).length ?? 0;
   const counts: Record<string, number> = {
     [paths.adminStories()]: waiting("story"),
     [paths.adminClaims()]: waiting("claim"),
+    [adminPaths.suggestions()]: waiting("suggestion", "closed_reports"),
+    [adminPaths.importQuestions()]: waiting("import"),
+    [adminPaths.chains()]: waiting("chain_objection", "chain_report"),
     [paths.admin()]: data?.items.length ?? 0,
   };
   const tabs = TABS.map((tab) => ({ ...tab, count: counts[tab.href] ?? 0 }));

@@ -5,4 +5,4 @@ pub mod routes;
 mod rules;
 mod store;
 
-pub use store::{Decision, RequestQueue};
+pub use store::{Decided, Decision, RequestQueue};

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{
     rules::{Objection, RefusedAs, RequestRejection, TakedownForm},
-    store::{Decision, NewRequest, RequestQueue, add},
+    store::{Decided, Decision, NewRequest, RequestQueue, add},
 };
 use crate::{
     catalog::people,
@@ -74,6 +74,9 @@ pub struct RequestAnswer {
     pub created_at: DateTime<Utc>,
     #[schema(required)]
     pub decided_at: Option<DateTime<Utc>>,
+    /// Undoes the decision; with the answer to a decision alone.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
 }
 
 /// All addresses of this part.
@@ -229,8 +232,15 @@ async fn decide(
     let missing = || Error::NotFound("There is no such request.".into());
     let id = Uuid::try_parse(id).map_err(|_| missing())?;
     let queue = RequestQueue::new(services);
-    let row = queue.decide(actor, id, decision).await?;
-    Ok(Fresh(answer(row)))
+    let Decided {
+        row,
+        shop_slug,
+        entry,
+    } = queue.decide(actor, id, decision).await?;
+    Ok(Fresh(RequestAnswer {
+        entry,
+        ..answer((row, shop_slug))
+    }))
 }
 
 fn answer((row, shop_slug): (Model, Option<String>)) -> RequestAnswer {
@@ -248,5 +258,6 @@ fn answer((row, shop_slug): (Model, Option<String>)) -> RequestAnswer {
         answer: row.answer,
         created_at: row.created_at,
         decided_at: row.decided_at,
+        entry: None,
     }
 }

@@ -65,6 +65,16 @@ impl Decision {
     }
 }
 
+/// A request that was decided.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    pub row: Model,
+    /// Of the shop that it is about.
+    pub shop_slug: Option<String>,
+    /// The act, which can be undone.
+    pub entry: Option<Uuid>,
+}
+
 /// Keeps a request; counted for the network that it came from.
 pub(super) async fn add(
     services: &Services,
@@ -151,12 +161,7 @@ impl RequestQueue {
 
     /// Decides a request and does what follows. [`Error::NotFound`] where there is none, [`Error::ConflictWith`] where it was
     /// decided before.
-    pub async fn decide(
-        &self,
-        actor: Actor,
-        id: Uuid,
-        decision: Decision,
-    ) -> Result<(Model, Option<String>)> {
+    pub async fn decide(&self, actor: Actor, id: Uuid, decision: Decision) -> Result<Decided> {
         let services = self.0.clone();
         let missing = || Error::NotFound("There is no such request.".into());
         let row = Entity::find_by_id(id)
@@ -184,7 +189,12 @@ impl RequestQueue {
             })
             .await?;
         services.mail.wake();
-        Ok(acted.value)
+        let (row, shop_slug) = acted.value;
+        Ok(Decided {
+            row,
+            shop_slug,
+            entry: acted.entry,
+        })
     }
 
     /// The refused listing of an objection, ready to be written.

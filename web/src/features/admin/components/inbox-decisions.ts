@@ -37,6 +37,20 @@ const request = (name: string, approve: string, reject: string): Decisions => ({
   },
 });
 
+const suggestion = (name: string, accept: string, reject: string): Decisions => ({
+  name,
+  approve: {
+    verb: accept,
+    run: (id) => call("post", "/api/admin/suggestions/{id}/accept", { path: { id }, body: {} }),
+  },
+  reject: {
+    verb: reject,
+    reason: "optional",
+    run: (id, reason) =>
+      call("post", "/api/admin/suggestions/{id}/reject", { path: { id }, body: { reason } }),
+  },
+});
+
 const DECISIONS: Record<string, Decisions> = {
   story: {
     name: "Local story",
@@ -90,16 +104,17 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Import question",
     approve: {
       verb: "Add it",
-      run: (id) =>
-        without(call("post", "/api/admin/import-questions/{id}/accept", { path: { id } })),
+      run: (id) => call("post", "/api/admin/import-questions/{id}/accept", { path: { id } }),
     },
     reject: {
       verb: "Leave it out",
       reason: "none",
-      run: (id) =>
-        without(call("post", "/api/admin/import-questions/{id}/refuse", { path: { id } })),
+      run: (id) => call("post", "/api/admin/import-questions/{id}/refuse", { path: { id } }),
     },
   },
+  suggestion: suggestion("Suggested edit", "Take it over", "Reject"),
+  closed_reports: suggestion("Reported closed", "It has closed", "It is open"),
+  chain_report: suggestion("Reported as a chain", "Take it off", "Not a chain"),
   mail: {
     name: "Failed mail",
     approve: {

@@ -68,6 +68,16 @@ export default function PrivacyScreen() {
         address, which cannot be turned back into the address.
       </p>
 
+      <h2>Suggestions</h2>
+      <p>
+        When you suggest an edit of a page or report that a shop has closed or is a chain, we keep
+        what you say until somebody has decided about it, and after that with the shop, without
+        anything that says who it was. Until the decision we also keep the random number of the
+        cookie that an upvote sets, and a keyed hash of a part of the network address that changes
+        every day, so that each visitor counts once; and your e-mail address, if you leave it, to
+        tell you what became of it. Number, hash and address are deleted with the decision, or after half a year.
+      </p>
+
       <h2>Newsletter</h2>
       <p>
         If you sign up, we keep your e-mail address and the towns you chose to send the newsletter,

@@ -14,6 +14,7 @@ import { AmenitiesPanel, CategoriesPanel } from "../components/offer-panels.tsx"
 import { Ownership } from "../components/ownership.tsx";
 import { SpecialDaysPanel } from "../components/special-days-panel.tsx";
 import { StorePanel } from "../components/store-panel.tsx";
+import { Suggestions } from "../components/suggestions.tsx";
 import { WordsPanel } from "../components/words-panel.tsx";
 import { useYourShop } from "../use-your-shop.ts";
 
@@ -79,6 +80,7 @@ function Panels({ shop }: { shop: YourShop }) {
         <CategoriesPanel shop={shop} />
         <StorePanel shop={shop} />
       </div>
+      <Suggestions shop={shop} />
       <History slug={shop.slug} />
       <Ownership shop={shop} />
     </Page>

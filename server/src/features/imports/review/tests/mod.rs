@@ -1,12 +1,17 @@
 //! What an import leaves to the administrator, and what becomes of it.
 
+mod screens;
+
 use townperk::{
-    catalog::admission::chains::{ChainLists, List},
+    catalog::{
+        admission::chains::{ChainLists, List},
+        writing::Ledger,
+    },
     features::imports::{
         ImportOptions, ReviewQueue, Summary,
         entity::review_item::{Model, Status},
     },
-    platform::error::Error,
+    platform::{error::Error, web::Actor},
 };
 
 use crate::{
@@ -21,12 +26,12 @@ const CAFES: &str = r#"{"type":"FeatureCollection","features":[
 ]}"#;
 
 fn queue(app: &Node) -> ReviewQueue {
-    ReviewQueue::new(
-        app.database.clone(),
-        Some(app.catalog.clone()),
-        app.clock.clone(),
-        app.identifiers.clone(),
-    )
+    ReviewQueue::new(&Ledger {
+        database: app.database.clone(),
+        catalog: app.catalog.clone(),
+        clock: app.clock.clone(),
+        identifiers: app.identifiers.clone(),
+    })
 }
 
 async fn waiting(app: &Node) -> Vec<Model> {
@@ -93,14 +98,17 @@ both_engines!(
     |app: TestApp| {
         import_text(&app, "cafes.geojson", CAFES).await;
         let id = waiting(&app).await[0].id;
-        let accepted = queue(&app).accept(id).await.unwrap();
+        let accepted = queue(&app).accept(Actor::Administrator, id).await.unwrap();
         assert_eq!(accepted.slug, "second-cup-alexandria-la");
         let address = format!("/api/coffee-shops/{}", accepted.slug);
         let shop = app.visitor().get(&address).await.expect(200).json();
         assert_eq!(shop["openingHours"], "Mo-Fr 07:00-15:00");
         assert_eq!(shop["id"], accepted.shop_id.to_string());
         assert!(waiting(&app).await.is_empty());
-        let again = queue(&app).accept(id).await.unwrap_err();
+        let again = queue(&app)
+            .accept(Actor::Administrator, id)
+            .await
+            .unwrap_err();
         assert!(matches!(again, Error::Conflict(_)), "{again}");
         // From now on it is updated by its source.
         let newer = CAFES.replace("07:00-15:00", "08:00-16:00");
@@ -128,7 +136,10 @@ both_engines!(
             .get("/api/cities/hammond-la")
             .await
             .expect(404);
-        queue(&app).accept(waiting(&app).await[0].id).await.unwrap();
+        queue(&app)
+            .accept(Actor::Administrator, waiting(&app).await[0].id)
+            .await
+            .unwrap();
         let town = app
             .visitor()
             .get("/api/cities/hammond-la")
@@ -142,17 +153,27 @@ both_engines!(
 both_engines!(what_is_refused_stays_out, |app: TestApp| {
     import_text(&app, "cafes.geojson", CAFES).await;
     let id = waiting(&app).await[0].id;
-    assert_eq!(queue(&app).refuse(id).await.unwrap(), "Second Cup");
+    assert_eq!(
+        queue(&app)
+            .refuse(Actor::Administrator, id)
+            .await
+            .unwrap()
+            .name,
+        "Second Cup"
+    );
     let summary = import_text(&app, "newer.geojson", &CAFES.replace("07:00", "06:00")).await;
     assert_eq!(
         (summary.rejected, summary.to_review, summary.added),
         (1, 0, 0)
     );
     assert!(waiting(&app).await.is_empty());
-    let too_late = queue(&app).accept(id).await.unwrap_err();
+    let too_late = queue(&app)
+        .accept(Actor::Administrator, id)
+        .await
+        .unwrap_err();
     assert!(matches!(too_late, Error::Conflict(_)), "{too_late}");
     let nobody = queue(&app)
-        .accept(app.identifiers.next())
+        .accept(Actor::Administrator, app.identifiers.next())
         .await
         .unwrap_err();
     assert!(matches!(nobody, Error::NotFound(_)), "{nobody}");
@@ -162,7 +183,10 @@ both_engines!(of_two_who_decide_at_once_one_is_told, |app: TestApp| {
     import_text(&app, "cafes.geojson", CAFES).await;
     let id = waiting(&app).await[0].id;
     let (one, other) = (queue(&app), queue(&app));
-    let (accepted, refused) = tokio::join!(one.accept(id), other.refuse(id));
+    let (accepted, refused) = tokio::join!(
+        one.accept(Actor::Administrator, id),
+        other.refuse(Actor::Administrator, id)
+    );
     assert!(
         accepted.is_ok() != refused.is_ok(),
         "{accepted:?} {refused:?}"
@@ -196,7 +220,10 @@ both_engines!(
             item.similar_slug.as_deref(),
             Some("lantern-roasters-alexandria-la")
         );
-        let accepted = queue(&app).accept(item.id).await.unwrap();
+        let accepted = queue(&app)
+            .accept(Actor::Administrator, item.id)
+            .await
+            .unwrap();
         assert_eq!(accepted.slug, "lantern-roasters-alexandria-la-2");
         let summary = import_text(&app, "list.csv", table).await;
         assert_eq!((summary.unchanged, summary.to_review), (1, 0));

@@ -1,17 +1,18 @@
-//! The visitor's cookie: a chance number, and our signature that it is ours.
+//! The visitor's cookie: a chance number, and our signature that it is ours. The first vote or report sets it.
 
 use cookie::{Cookie, SameSite, time::Duration};
 use uuid::Uuid;
 
-use crate::platform::{
+use super::{
     identifiers::Identifiers,
     keys::{Keys, LENGTH, bytes_of, hexadecimal},
     web::Client,
 };
 
-/// Sent with votes alone, so that no page and no other read ever depends on it.
-pub(super) const PATH: &str = "/api/coffee-shops";
-pub(super) const NAME: &str = "visitor";
+/// Sent with what a visitor does to a shop alone, so that no page and no other read ever depends on it.
+const PATH: &str = "/api/coffee-shops";
+/// The cookie's name.
+const NAME: &str = "visitor";
 const PURPOSE: &str = "visitor cookie";
 /// Browsers keep none longer (RFC 6265bis).
 const DAYS_KEPT: i64 = 400;
@@ -19,7 +20,8 @@ const DAYS_KEPT: i64 = 400;
 const TEXT_LENGTH: usize = 2 * (16 + LENGTH);
 
 /// The visitor that the caller's cookie names, when it is one of ours. A forged one is the same as none.
-pub(super) fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
+#[must_use]
+pub fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
     let text = client.cookie(NAME)?;
     if text.len() != TEXT_LENGTH {
         return None;
@@ -32,14 +34,16 @@ pub(super) fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
 }
 
 /// A visitor who has never been here.
-pub(super) fn new_visitor(identifiers: &Identifiers) -> Uuid {
+#[must_use]
+pub fn new_visitor(identifiers: &Identifiers) -> Uuid {
     let mut bytes = [0; 16];
     identifiers.fill(&mut bytes);
     uuid::Builder::from_random_bytes(bytes).into_uuid()
 }
 
 /// The header that gives `visitor` its cookie.
-pub(super) fn write(keys: &Keys, visitor: Uuid, secure: bool) -> String {
+#[must_use]
+pub fn write(keys: &Keys, visitor: Uuid, secure: bool) -> String {
     let signature = keys.sign(PURPOSE, visitor.as_bytes());
     let value = format!("{}{}", visitor.simple(), hexadecimal(&signature));
     Cookie::build((NAME, value))
