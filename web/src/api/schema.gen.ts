@@ -7852,6 +7852,8 @@ export interface operations {
             query?: {
                 /** @description `open` or `decided` */
                 status?: string;
+                /** @description Of what waits */
+                kind?: "edit" | "hours" | "closed" | "chain";
                 page?: number;
             };
             header?: never;

@@ -84,19 +84,64 @@ pub(super) async fn restore<M: Recorded>(
     after: Option<Value>,
 ) -> Result<()> {
     let now: Option<M> = act.find(row).await?;
-    let before: Option<M> = before.map(read).transpose()?;
-    let after: Option<M> = after.map(read).transpose()?;
     match (now, before, after) {
-        (Some(now), Some(before), Some(after)) if now.is_same(&after) => {
-            act.update(&now, before.stamped_like(&now)).await?;
+        (Some(now), Some(before), Some(after)) if is_still(&now, &after)? => {
+            let restored: M = read(taken_back(&now.image()?, before, &after))?;
+            act.update(&now, restored.stamped_like(&now)).await?;
             Ok(())
         }
-        (Some(now), None, Some(after)) if now.is_same(&after) => act.delete(&now).await,
-        (None, Some(before), None) => act.insert(&before).await,
+        (Some(now), None, Some(after)) if is_still(&now, &after)? => act.delete(&now).await,
+        (None, Some(before), None) => act.insert(&read::<M>(before)?).await,
         _ => Err(Error::ConflictWith {
             message: "This can't be undone any more: it has been changed since.".into(),
             details: json!({ "table": M::TABLE, "row": row }),
         }),
+    }
+}
+
+/// Whether the row says what the act left.
+fn is_still<M: Recorded>(now: &M, after: &Value) -> Result<bool> {
+    let known: M = read(after.clone())?;
+    let now = now.clone().stamped_like(&known).image()?;
+    Ok(is_alike(&now, &known.image()?))
+}
+
+/// The row with what the act changed as it was before; what it did not change stays as it is, to the last digit.
+fn taken_back(now: &Value, before: Value, after: &Value) -> Value {
+    let Value::Object(mut row) = before else {
+        return before;
+    };
+    for (column, value) in &mut row {
+        if let (Some(now), Some(after)) = (now.get(column), after.get(column))
+            && is_alike(value, after)
+        {
+            value.clone_from(now);
+        }
+    }
+    Value::Object(row)
+}
+
+/// Whether two values are one. A number that went through JSON text may differ in its last digit.
+fn is_alike(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) if one.is_f64() || other.is_f64() => {
+            let (one, other) = (one.as_f64().unwrap_or(0.0), other.as_f64().unwrap_or(0.0));
+            (one - other).abs() <= f64::EPSILON * 4.0 * one.abs().max(other.abs())
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| is_alike(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .all(|(key, value)| other.get(key).is_some_and(|other| is_alike(value, other)))
+        }
+        _ => one == other,
     }
 }
 
