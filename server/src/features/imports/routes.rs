@@ -93,9 +93,8 @@ pub struct RecordJoin {
     /// Slug or identifier.
     #[schema(max_length = 300)]
     pub shop: String,
-    /// The facts that are taken over from the record.
-    #[serde(default)]
-    pub facts: Vec<String>,
+    /// The facts that are taken over from the record; without it those that the shop lacks.
+    pub facts: Option<Vec<String>>,
 }
 
 /// What becomes of several records.

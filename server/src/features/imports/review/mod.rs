@@ -117,7 +117,7 @@ impl ReviewQueue {
             let held = Held::from_text(&item.record)?;
             let slug = item.similar_slug.as_ref();
             let shop = slug.and_then(|slug| shops.get(slug)).cloned();
-            let differences = self.differences(shop.as_ref(), &held.facts, &item.source);
+            let differences = differences(shop.as_ref(), &held.facts);
             Ok(Question {
                 refreshed_at: held.refreshed_at,
                 item,
@@ -126,21 +126,6 @@ impl ReviewQueue {
             })
         });
         questions.collect()
-    }
-
-    fn differences(
-        &self,
-        shop: Option<&shop::Model>,
-        record: &Facts,
-        source: &str,
-    ) -> Vec<FactDifference> {
-        let origin = Origin {
-            id: Uuid::nil(),
-            now: self.0.clock.now(),
-            source,
-        };
-        let blank = new_shop(String::new(), &Facts::default(), Uuid::nil(), origin);
-        facts::differences(shop, record, &blank)
     }
 
     /// Whether a record may repeat a shop that is there.
@@ -168,18 +153,19 @@ impl ReviewQueue {
         })
     }
 
-    /// Says that a record is a shop that is there, and writes the named facts of it into that shop. [`Error::Unprocessable`] for
+    /// Says that a record is a shop that is there, and writes the named facts of it into that shop, or those that
+    /// the shop lacks. [`Error::Unprocessable`] for
     /// a shop that is not there; other errors as [`ReviewQueue::accept`].
     pub async fn join(
         &self,
         actor: Actor,
         id: Uuid,
-        (shop, facts): (Uuid, Vec<String>),
+        (shop, facts): (Uuid, Option<Vec<String>>),
     ) -> Result<Accepted> {
         let ledger = self.0.clone();
         let acted = self.0.act(actor, "import.same", move |act| {
             let (identifiers, facts) = (ledger.identifiers.clone(), facts.clone());
-            Box::pin(async move { store::join(act, &identifiers, id, (shop, &facts)).await })
+            Box::pin(async move { store::join(act, &identifiers, id, (shop, facts)).await })
         });
         let acted = acted.await?;
         Ok(Accepted {
@@ -199,6 +185,17 @@ impl ReviewQueue {
             entry: acted.entry,
         })
     }
+}
+
+/// What a record says that `shop` does not; all of it where there is none.
+fn differences(shop: Option<&shop::Model>, record: &Facts) -> Vec<FactDifference> {
+    let origin = Origin {
+        id: Uuid::nil(),
+        now: DateTime::UNIX_EPOCH,
+        source: "",
+    };
+    let blank = new_shop(String::new(), &Facts::default(), Uuid::nil(), origin);
+    facts::differences(shop, record, &blank)
 }
 
 fn no_record(id: Uuid) -> Error {

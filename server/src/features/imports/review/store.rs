@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
-use super::{Accepted, Held, Status, no_shop, open_item, review_item};
+use super::{Accepted, Held, Status, differences, no_shop, open_item, review_item};
 use crate::{
     catalog::{
         Kind,
@@ -100,7 +100,7 @@ pub(super) async fn join(
     act: &Act<'_>,
     identifiers: &Identifiers,
     id: Uuid,
-    (shop, names): (Uuid, &[String]),
+    (shop, names): (Uuid, Option<Vec<String>>),
 ) -> Result<Accepted> {
     let item = open_item(act, id).await?;
     let held = Held::from_text(&item.record)?;
@@ -108,13 +108,18 @@ pub(super) async fn join(
     let row = row
         .filter(|row| row.deleted_at.is_none())
         .ok_or_else(no_shop)?;
+    let names = names.unwrap_or_else(|| {
+        let lacks = differences(Some(&row), &held.facts).into_iter();
+        let lacks = lacks.filter(|fact| fact.now.is_none());
+        lacks.map(|fact| fact.name.to_owned()).collect()
+    });
     let mut after = row.clone();
     let city_id = if names.iter().any(|name| name == "address") {
         town(act, identifiers, &held).await?
     } else {
         row.city_id
     };
-    facts::take(&mut after, &held.facts, city_id, (&item.source, names));
+    facts::take(&mut after, &held.facts, city_id, (&item.source, &names));
     let row = act.update(&row, after).await?;
     finish(act, identifiers, (item.id, &held), row).await
 }

@@ -38,7 +38,10 @@ export function ChainRequest({ request }: { request: Request }) {
   const failed = { title: "Not decided", text: "Please try again." };
   const admit = useAction(
     async () => {
-      const decided = await call("post", "/api/admin/requests/{id}/approve", { path: { id } });
+      const decided = await call("post", "/api/admin/requests/{id}/approve", {
+        path: { id },
+        body: {},
+      });
       await remember("allow");
       return decided;
     },

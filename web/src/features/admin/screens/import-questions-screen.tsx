@@ -183,10 +183,10 @@ function QuestionItem({ question, isChosen, onChoose }: ItemProps) {
     { done: after("Left out"), failed },
   );
   const join = useAction(
-    (shop: string) =>
+    ({ shop, facts }: { shop: string; facts?: string[] }) =>
       call("post", "/api/admin/import-questions/{id}/same-shop", {
         path,
-        body: { shop, facts: [...accepted] },
+        body: { shop, ...(facts ? { facts } : {}) },
       }),
     { done: after("Same shop"), failed },
   );
@@ -215,7 +215,18 @@ function QuestionItem({ question, isChosen, onChoose }: ItemProps) {
         </p>
       )}
       <div className="mt-4">
-        <DifferenceList differences={differences} accepted={accepted} onAccept={setAccepted} />
+        {similarSlug ? (
+          <DifferenceList differences={differences} accepted={accepted} onAccept={setAccepted} />
+        ) : (
+          <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+            {differences.map(({ field, label, suggested }) => (
+              <div key={field} className="min-w-0">
+                <dt className="text-[0.875rem] text-soft">{label}</dt>
+                <dd className="break-words">{suggested}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </div>
       <div className="mt-4 flex flex-wrap items-end gap-3">
         {similarSlug && (
@@ -223,7 +234,7 @@ function QuestionItem({ question, isChosen, onChoose }: ItemProps) {
             type="button"
             className="button button-small button-primary"
             aria-disabled={join.busy}
-            onClick={() => void join.start(similarSlug)}
+            onClick={() => void join.start({ shop: similarSlug, facts: [...accepted] })}
           >
             {`Same shop, take ${accepted.size} of ${real.length}`}
             {whose}
@@ -248,6 +259,9 @@ function QuestionItem({ question, isChosen, onChoose }: ItemProps) {
       </div>
       <details className="mt-4">
         <summary className="cursor-pointer text-blue">It is another shop of the directory</summary>
+        <p className="mt-2 text-[0.9375rem] text-soft">
+          What that shop lacks is filled in from the record.
+        </p>
         <div className="mt-2 flex flex-wrap items-end gap-3">
           <div className="min-w-0 flex-1 basis-60">
             <label htmlFor={`shop-${id}`} className="field-label">
@@ -266,7 +280,7 @@ function QuestionItem({ question, isChosen, onChoose }: ItemProps) {
             className="button button-small"
             disabled={other.trim() === ""}
             aria-disabled={join.busy}
-            onClick={() => void join.start(other.trim())}
+            onClick={() => void join.start({ shop: other.trim() })}
           >
             Same shop{whose}
           </button>

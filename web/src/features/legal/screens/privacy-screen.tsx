@@ -75,7 +75,8 @@ export default function PrivacyScreen() {
         anything that says who it was. Until the decision we also keep the random number of the
         cookie that an upvote sets, and a keyed hash of a part of the network address that changes
         every day, so that each visitor counts once; and your e-mail address, if you leave it, to
-        tell you what became of it. Number, hash and address are deleted with the decision, or after half a year.
+        tell you what became of it. Number, hash and address are deleted with the decision, or after
+        half a year.
       </p>
 
       <h2>Newsletter</h2>

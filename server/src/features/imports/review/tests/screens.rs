@@ -55,6 +55,13 @@ both_engines!(
         assert_eq!(row.name, "Second Cup on Main", "not taken");
         assert_eq!(row.provenance.0.get("hours").unwrap(), "osm");
         assert!(questions(&administrator).await.is_empty());
+        // What a person takes without a look is what the shop lacks.
+        undo(&administrator, &joined["entry"]).await;
+        let body = json!({ "shop": shop.slug });
+        decide(&administrator, &question["id"], "same-shop", body).await;
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(row.opening_hours.as_deref(), Some("Mo-Fr 07:00-15:00"));
+        assert_eq!(row.name, "Second Cup on Main");
         let newer = CAFES.replace("07:00-15:00", "08:00-16:00");
         import_text(&app, "newer.geojson", &newer).await;
         let row = app.shop_row(shop.id).await;
