@@ -1,12 +1,13 @@
-//! `townperk admin claims`, `townperk admin requests` and `townperk admin suggestions`: the administrator's decisions from the command line.
+//! `townperk admin claims`, `requests` and `stories`: the administrator's decisions from the command line.
 
 use super::open_services;
 use crate::{
+    catalog::entities::story::Status,
     features::{
         Services,
+        administration::stories::{self as local_stories, AdminStory},
         claims::review::{self, BusinessClaim},
         listings::requests::{Decision, RequestQueue},
-        suggestions::{self, Suggestion, SuggestionQueue, Take},
     },
     platform::{
         error::{Error, Result},
@@ -137,66 +138,58 @@ async fn decide_request(services: &Services, action: Decide) -> Result<()> {
     Ok(())
 }
 
-/// Looks after what visitors suggest.
-pub(super) async fn suggestions(action: Decide, settings: &Settings) -> Result<()> {
+/// Looks after local stories.
+pub(super) async fn stories(action: Decide, settings: &Settings) -> Result<()> {
     let services = open_services(settings).await?;
-    let done = decide_suggestion(&services, action).await;
+    let done = decide_story(&services, action).await;
     services.database.close().await?;
     done
 }
 
-/// Suggestions that are printed.
-const MOST_PRINTED: u64 = 1_000;
-/// Decided ones among them.
-const MOST_DECIDED: u64 = 50;
-
-async fn decide_suggestion(services: &Services, action: Decide) -> Result<()> {
-    let queue = SuggestionQueue::new(services);
-    let (id, decision) = match action {
+async fn decide_story(services: &Services, action: Decide) -> Result<()> {
+    let actor = Actor::Administrator;
+    match action {
         Decide::List => {
-            let open = queue.open(None, (0, MOST_PRINTED)).await?;
-            let decided = queue.decided((0, MOST_DECIDED)).await?;
-            for suggestion in open.suggestions.iter().chain(&decided.suggestions) {
-                say!("{}", suggestion_in_words(suggestion));
+            let (mut waiting, decided): (Vec<_>, Vec<_>) = local_stories::stories(services, None)
+                .await?
+                .into_iter()
+                .partition(|story| story.status == Status::Pending);
+            waiting.reverse();
+            for story in waiting.iter().chain(&decided) {
+                say!("{}", story_in_words(story));
             }
-            say!("{} suggestions wait.", open.total);
-            return Ok(());
+            say!("{} stories.", waiting.len() + decided.len());
         }
-        Decide::Approve { id } => (id, suggestions::Decision::plain(Take::All)),
+        Decide::Approve { id } => {
+            let story = local_stories::approve(services, actor, &id).await?.story;
+            let shop = story.coffee_shop;
+            say!(
+                "The story of {} is public: /coffee-shops/{}",
+                shop.name,
+                shop.slug
+            );
+        }
         Decide::Reject { id, reason } => {
-            let decision = suggestions::Decision::plain(Take::None);
-            (id, decision.answered(Some(&reason))?)
+            let rejected = local_stories::reject(services, actor, &id, Some(&reason)).await?;
+            say!(
+                "The story of {}: rejected, the reason is mailed",
+                rejected.story.coffee_shop.name
+            );
         }
-    };
-    let id = id
-        .parse()
-        .map_err(|_| Error::NotFound("There is no such suggestion.".into()))?;
-    let decided = queue.decide(Actor::Administrator, None, (id, decision));
-    let decided = decided.await?;
-    say!("{}: {:?}", decided.shop.name, decided.status);
+    }
     Ok(())
 }
 
-fn suggestion_in_words(suggestion: &Suggestion) -> String {
-    let shop = &suggestion.shop;
-    let reports = match suggestion.reports {
-        1 => String::new(),
-        count => format!(", {count} reports"),
+fn story_in_words(story: &AdminStory) -> String {
+    let shop = &story.coffee_shop;
+    let more = story.prompt2_response.as_deref().unwrap_or_default();
+    let photo = if story.photo_url.is_some() {
+        "; with a photo"
+    } else {
+        ""
     };
-    let changes = suggestion.differences.iter().map(suggestions::in_words);
-    let lines: Vec<String> = changes
-        .chain(suggestion.notes.clone())
-        .map(|line| format!("\n    {line}"))
-        .collect();
     format!(
-        "{}  {:?}  {:?}{reports}  {}, {} (/coffee-shops/{}), waits for the {}{}",
-        suggestion.id,
-        suggestion.status,
-        suggestion.kind,
-        shop.name,
-        shop.town,
-        shop.slug,
-        suggestion.waits_for,
-        lines.concat(),
+        "{}  {:?}  {}, {} (/coffee-shops/{})\n    {} {more}{photo}",
+        story.id, story.status, shop.name, shop.city_name, shop.slug, story.prompt1_response,
     )
 }
