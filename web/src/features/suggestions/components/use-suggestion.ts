@@ -3,7 +3,7 @@ import type { Shop } from "../../../api/types.ts";
 import { call } from "../../../kit/api.ts";
 import type { z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
-import { pageAge } from "../../../kit/page-age.ts";
+import { unhurriedAge } from "../../../kit/page-age.ts";
 import type { SuggestionBody } from "../proposal.ts";
 
 interface Common {
@@ -36,12 +36,12 @@ export function useSuggestion<V extends FieldValues, Sent extends Common>({
     id: `suggest-${kind}`,
     schema,
     initial,
-    submit: (sent: Sent) => {
+    submit: async (sent: Sent) => {
       const { note, email, homepage } = sent;
       const about = { ...(note ? { note } : {}), ...(email ? { email } : {}), homepage };
       return call("post", "/api/coffee-shops/{slugOrId}/suggestions", {
         path: { slugOrId: shop.slug },
-        body: { kind, ...factsOf(sent), ...about, afterMillis: pageAge() },
+        body: { kind, ...factsOf(sent), ...about, afterMillis: await unhurriedAge() },
       });
     },
     done: ({ message }) => onKept(message),
