@@ -32,7 +32,8 @@ use crate::{
 };
 
 /// What the others are told whose claims an approval ends.
-const GIVEN_TO_ANOTHER: &str = "We approved another claim for this coffee shop, so it has an owner now. If you believe that this is a mistake, please reply to this email and tell us how you know the shop.";
+const GIVEN_TO_ANOTHER: &str =
+    "We approved another claim for this coffee shop, so it has an owner now.";
 /// Reviewed claims that a list shows.
 const MOST_REVIEWED: u64 = 200;
 /// Values in one `IN (…)`.

@@ -163,3 +163,34 @@ both_engines!(a_shop_is_found_by_its_name_and_town, |app: TestApp| {
         (&json!(id), &json!(shop.slug))
     );
 });
+
+both_engines!(what_is_asked_for_is_checked, |app: TestApp| {
+    let form = json!({ "shop": "x", "reason": "photo", "details": "Please.", "email": ASKER });
+    for (field, value) in [
+        ("shop", json!("x".repeat(301))),
+        ("reason", json!("burn")),
+        ("details", json!("é".repeat(1001))),
+        ("details", json!(["x"])),
+        ("name", json!("x".repeat(121))),
+        ("email", json!("ann@mail.example, bo@mail.example")),
+        ("homepage", json!("https://spam.example")),
+        ("unknown", json!("x")),
+    ] {
+        let mut bad = form.clone();
+        bad[field] = value.clone();
+        let refused = app.visitor().post("/api/takedown-requests", &bad).await;
+        assert_eq!(refused.expect(400).json()["field"], field, "{value}");
+    }
+    assert!(inbox(&app).await.is_empty());
+    let longest = json!({
+        "shop": "x", "reason": "other", "details": "é".repeat(1000), "email": ASKER,
+        "name": "<b>Ann</b>\u{202e} ☕"
+    });
+    let kept = app.visitor().post("/api/takedown-requests", &longest).await;
+    kept.expect(202);
+    let text = inbox(&app).await[0]["text"].as_str().unwrap().to_owned();
+    assert!(
+        text.ends_with("Asked by <b>Ann</b> ☕, ann@mail.example"),
+        "{text}"
+    );
+});
