@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::{id_of, query_of, store};
 use crate::{
     catalog::{
+        Photo,
         entities::{
             photo::OwnerKind,
             shop,
@@ -151,7 +152,11 @@ pub(super) async fn answers(
             },
             prompt1_response: row.prompt1_response,
             prompt2_response: row.prompt2_response,
-            photo_url: photos.get(&row.id).cloned(),
+            // Without one of its own it takes over the photo of the story that it replaces.
+            photo_url: photos.get(&row.id).cloned().or_else(|| {
+                let photo = replaces.and_then(|story| story.photos.first());
+                photo.map(Photo::address)
+            }),
             replaces: replaces.map(|story| ReplacedStory {
                 prompt1_response: story.prompt1_response.to_string(),
                 prompt2_response: story.prompt2_response.as_deref().map(str::to_owned),

@@ -11,7 +11,7 @@ export default function PrivacyScreen() {
       title="Privacy Policy"
       description={`What ${name} keeps of its visitors and of shop owners, why, and for how long.`}
       path={paths.privacy()}
-      updated="November 21, 2026"
+      updated="November 22, 2026"
     >
       <h2>Reading the directory</h2>
       <p>
