@@ -182,7 +182,7 @@ impl Catalog {
     /// Ranks by the numbers of today, once a day (UTC) has begun. Says whether it has.
     pub async fn follow_the_day(&self) -> Result<bool> {
         let now = self.0.clock.now();
-        let day = standings::day_of(now);
+        let day = standings::day_at(now);
         if self.0.state.load().standings.day == day {
             return Ok(false);
         }
