@@ -94,7 +94,10 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
     let period = (issue.starts_at, issue.ends_at);
     let for_all = Issue::build(&services.catalog.view(), period, &[]);
     let (mut after, mut sent) = (Uuid::nil(), 0_u64);
+    let mut seen = store::deliveries_of(&services.database, issue.id).await?;
+    let all = seen + store::count_to_see(&services.database, &issue).await?;
     loop {
+        run.progress.note(seen, all).await;
         if mail::lists_paused_since(services.database.reads())
             .await?
             .is_some()
@@ -110,6 +113,7 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
         for reader in &readers {
             let news = issue_for(&services, period, for_all.as_ref(), reader.id).await?;
             sent += u64::from(see_to(&services, &issue, reader, news.as_ref()).await?);
+            seen += 1;
         }
         services.mail.wake();
     }

@@ -15,7 +15,8 @@ use sea_orm::{
 use uuid::Uuid;
 
 pub(super) use issues::{
-    claim_delivery, end_of_last, finish, issue_of, note_refusal, prune_deliveries, readers_to_see,
+    claim_delivery, count_to_see, deliveries_of, end_of_last, finish, issue_of, note_refusal,
+    prune_deliveries, readers_to_see,
 };
 
 pub(super) use reports::{
