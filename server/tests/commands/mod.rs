@@ -4,9 +4,11 @@
 mod backup;
 mod claims;
 mod connections;
+mod damage;
 mod decisions;
 mod disk;
 mod imports;
+mod kills;
 mod log;
 mod loss;
 mod outages;
