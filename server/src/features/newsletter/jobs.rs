@@ -59,10 +59,10 @@ async fn hear(services: Services, run: Run) -> Result<Outcome> {
             Box::pin(async move {
                 match refusal.fault {
                     Fault::Gone => {
-                        mail::withdraw(transaction, reader).await?;
                         if store::give_up(transaction, reader, now).await? {
                             tracing::info!(%reader, "a reader's mailbox is gone: the subscription ends");
                         }
+                        mail::withdraw(transaction, reader).await?;
                     }
                     Fault::Doubtful => {
                         if store::note_refusal(transaction, refusal.mail, reader, now).await? {

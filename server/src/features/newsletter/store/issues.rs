@@ -9,7 +9,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::reader_by_id;
+use super::held_reader;
 use crate::{
     features::newsletter::{
         entity::{
@@ -137,7 +137,8 @@ pub(in crate::features::newsletter) async fn claim_delivery(
     reader: Uuid,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    if reader_by_id(transaction, reader).await?.is_none() {
+    // Held until the mail is in the outbox: who leaves at this moment is either gone by now, or withdraws that mail.
+    if held_reader(transaction, reader).await?.is_none() {
         return Ok(false);
     }
     let row = delivery::ActiveModel {
