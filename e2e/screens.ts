@@ -18,6 +18,14 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   article: ({ article }) => `/blog/${article.slug}`,
   "article category": ({ article }) => `/blog/category/${article.category?.slug}`,
   "article tag": ({ article }) => `/blog/tag/${article.tags[0]?.slug}`,
+  "list your shop": () => "/list-shop",
+  claim: ({ shop }) => `/claim-business/${shop.slug}`,
+  "sign in": () => "/sign-in",
+  "admin login": () => "/admin-login",
+  "admin, signed out": () => "/admin",
+  "confirm a listing, without a token": () => "/confirm-listing",
+  "confirm a claim, without a token": () => "/confirm-claim",
+  "confirm a hand-over, without a token": () => "/confirm-hand-over",
   terms: () => "/terms",
   privacy: () => "/privacy",
   contact: () => "/contact",
@@ -28,9 +36,17 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   "missing city": () => "/cities/no-such-town-zz",
   "missing best of": () => "/cities/no-such-town-zz/best-coffee",
   "missing shop": () => "/coffee-shops/no-such-shop-zz",
+  "missing shop to claim": () => "/claim-business/no-such-shop-zz",
   "missing article": () => "/blog/no-such-article-zz",
   "missing article category": () => "/blog/category/no-such-category-zz",
   "missing article tag": () => "/blog/tag/no-such-tag-zz",
+};
+
+/** Screens of a shop's own people, by an address that shows them to who is signed in. */
+export const ownerScreens: Record<string, (slug: string) => string> = {
+  "your shop": (slug) => `/your-shop/${slug}`,
+  "a shop's page, to its people": (slug) => `/coffee-shops/${slug}`,
+  "sign-in, with shops and sessions": () => "/sign-in",
 };
 
 /** Screens without a script: those behind the links of mails. */

@@ -14,12 +14,14 @@ pub mod feed;
 mod load;
 pub mod merging;
 pub mod people;
+pub mod photo_acts;
 pub mod photos;
 pub mod ranking;
 pub mod read;
 mod records;
 mod scope;
 mod standings;
+pub mod story_photos;
 mod view;
 pub mod writing;
 

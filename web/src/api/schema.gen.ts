@@ -755,7 +755,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do what a request asks for: publish a listing without reserve, or list a refused one; a take-down is only noted as done. */
+        /** Do what a request asks for: publish a listing without reserve, list a refused one, or take down what should be taken down. */
         post: operations["approve_request"];
         delete?: never;
         options?: never;
@@ -1947,6 +1947,23 @@ export interface paths {
         put?: never;
         /** Say that the hours on the page are right. */
         post: operations["confirm_hours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what was counted of a shop in the last days, and in as many before them. */
+        get: operations["show_shop_figures"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3855,6 +3872,11 @@ export interface components {
             /** @description What it is about, in a line. */
             subject: string;
         };
+        /** @description How a request is approved. */
+        RequestApproval: {
+            /** @default null */
+            action?: components["schemas"]["TakedownAction"] | null;
+        };
         /** @description A request that is kept until the administrator decides. */
         RequestKept: {
             /** Format: uuid */
@@ -3974,9 +3996,12 @@ export interface components {
         SessionStory: {
             /** Format: uuid */
             id: string;
+            /** @description Its photo, or the one that it takes over from the story that it replaces. */
             photoUrl: string | null;
             prompt1Response: string;
             prompt2Response: string | null;
+            /** @description Why a rejected story was rejected, where a reason was given. */
+            reason: string | null;
             status: components["schemas"]["StoryStatus"];
         };
         /** @description How many were ended. */
@@ -4171,6 +4196,52 @@ export interface components {
              */
             version?: number | null;
             website?: string | null;
+        };
+        /** @description One kind of figure. */
+        ShopFigure: {
+            kind: components["schemas"]["ShopFigureKind"];
+            /** @description The oldest day first; the last one is still going on. */
+            points: components["schemas"]["ShopFigurePoint"][];
+            /** @description The first day that was counted, such as `Mar 1, 2026`; null where nothing has been counted yet. */
+            since: string | null;
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Of as many days before; null where they were not all counted.
+             */
+            totalBefore: number | null;
+        };
+        /**
+         * @description What is counted of a shop.
+         * @enum {string}
+         */
+        ShopFigureKind: "views" | "searches" | "votes" | "websiteClicks" | "phoneClicks" | "directionsClicks";
+        /** @description One day. */
+        ShopFigurePoint: {
+            /**
+             * Format: int64
+             * @description As many days earlier; null where `totalBefore` is.
+             */
+            before: number | null;
+            /** Format: int64 */
+            count: number;
+            /** Format: date */
+            day: string;
+            /** @description Such as `Mar 4`. */
+            label: string;
+        };
+        /** @description A shop's figures over some days. */
+        ShopFigures: {
+            /**
+             * Format: int32
+             * @description 30 or 90.
+             */
+            days: number;
+            figures: components["schemas"]["ShopFigure"][];
+            rank: components["schemas"]["TownRank"] | null;
+            /** @description Such as `Feb 3 to Mar 4, 2026`. Days begin at midnight UTC. */
+            span: string;
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
@@ -4449,6 +4520,11 @@ export interface components {
             /** @default null */
             reason?: string | null;
         };
+        /**
+         * @description What is done about a take-down request.
+         * @enum {string}
+         */
+        TakedownAction: "unpublish" | "mark_closed" | "remove_photos" | "nothing";
         /** @description Something that should be taken down. */
         TakedownForm: {
             /** @description What, and why. */
@@ -4489,6 +4565,14 @@ export interface components {
             isChosen: boolean;
             /** @description Such as "Alexandria, LA". */
             label: string;
+        };
+        /** @description A shop's place in its town. */
+        TownRank: {
+            cityName: string;
+            /** @description Shops in the town. */
+            of: number;
+            /** @description From 1. */
+            place: number;
         };
         /** @description The event was taken. */
         Tracked: Record<string, never>;
@@ -7076,7 +7160,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestApproval"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -7084,6 +7172,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RequestAnswer"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -7113,6 +7209,22 @@ export interface operations {
             };
             /** @description Decided before */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11108,6 +11220,62 @@ export interface operations {
             };
             /** @description There are no hours */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_shop_figures: {
+        parameters: {
+            query?: {
+                /** @description `30` (the default) or `90` */
+                days?: string;
+            };
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopFigures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
