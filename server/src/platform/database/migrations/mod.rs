@@ -51,8 +51,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_articles_in_the_panel::Migration),
             Box::new(m0017_figures::Migration),
             Box::new(m0017_list_pause::Migration),
-            Box::new(m0027_job_progress::Migration),
             Box::new(m0021_hours_questions::Migration),
+            Box::new(m0027_job_progress::Migration),
         ]
     }
 }
