@@ -19,8 +19,8 @@ mod m0016_hours_confirmed;
 mod m0017_articles_in_the_panel;
 mod m0017_figures;
 mod m0017_list_pause;
-mod m0027_job_progress;
 mod m0021_hours_questions;
+mod m0027_job_progress;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
