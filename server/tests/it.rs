@@ -70,10 +70,12 @@ mod imports_review;
 mod jobs;
 #[path = "../src/features/listings/tests/mod.rs"]
 mod listings;
-#[path = "../src/platform/mail/tests.rs"]
+#[path = "../src/platform/mail/tests/mod.rs"]
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
+#[path = "../src/features/operator/tests.rs"]
+mod operator;
 #[path = "../src/platform/outbound/tests.rs"]
 mod outbound;
 #[path = "../src/pages/tests.rs"]
@@ -90,11 +92,11 @@ mod places;
 mod privacy;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;
-#[path = "../src/features/search/tests.rs"]
+#[path = "../src/features/search/tests/mod.rs"]
 mod search;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
-#[path = "../src/features/sign_in/tests.rs"]
+#[path = "../src/features/sign_in/tests/mod.rs"]
 mod sign_in;
 #[path = "../src/features/sitemap/tests.rs"]
 mod sitemap;

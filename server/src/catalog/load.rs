@@ -22,7 +22,7 @@ use super::{
     },
     photos::{self, OwnedPhotos},
     ranking::Tally,
-    standings::{self, day_of},
+    standings::{self, day_at},
 };
 use crate::platform::{
     database::Database,
@@ -77,7 +77,7 @@ pub(super) async fn directory(
     revision: u64,
     now: DateTime<Utc>,
 ) -> Result<Directory> {
-    let day = day_of(now);
+    let day = day_at(now);
     // One snapshot: a shop whose town was read before the town was written would never be counted there.
     let connection = &database.snapshot().await?;
     let mut extras = extras(connection, None).await?;

@@ -11,6 +11,7 @@ use crate::{
         database::Database,
         error::Result,
         settings::Settings,
+        storage::{self, Whereabouts},
     },
 };
 
@@ -27,7 +28,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let folder = DataFolder::open(&settings.data_dir)?;
     let database = Database::connect(&settings, &folder).await?;
     let now = Clock::system().now();
-    let photos = photos_of(&folder);
+    let photos = photos_of(&settings, &folder)?;
     let summary = backup::write(&arguments.file, &database, &photos, &feed::TABLES, now).await?;
     tell(&summary);
     say!("Written and checked: {}", arguments.file.display());
@@ -40,8 +41,11 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
 }
 
 /// Where photos are.
-pub(super) fn photos_of(folder: &DataFolder) -> Photos {
-    Photos::Folder(folder.join("photos"))
+pub(super) fn photos_of(settings: &Settings, folder: &DataFolder) -> Result<Photos> {
+    Ok(match storage::whereabouts(settings, folder)? {
+        Whereabouts::Folder(path) => Photos::Folder(path),
+        Whereabouts::Bucket(name) => Photos::Elsewhere(name),
+    })
 }
 
 /// Prints what a file holds.
@@ -51,6 +55,6 @@ pub(super) fn tell(summary: &Summary) {
     }
     say!("{:>12}  photos", summary.photos);
     if let Some(place) = &summary.header.photos_elsewhere {
-        say!("Photos are in {place}, which keeps copies of its own: they are not in this file.");
+        say!("Photos are in {place} and not in this file: keep copies of that bucket too.");
     }
 }

@@ -486,6 +486,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the jobs that are open, those that run first, and the last ones that ended. */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch the jobs: an event `jobs` with the same list at the beginning and whenever something of it has changed, until the
+         *     server stops.
+         */
+        get: operations["watch_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a job before its time: at once when it waits, at its next step when it runs. What comes back by itself comes back at
+         *     its next turn.
+         */
+        post: operations["cancel_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/local-vibes": {
         parameters: {
             query?: never;
@@ -3737,6 +3794,41 @@ export interface components {
             /** @description Of the node that answers. */
             version: string;
         };
+        /** @description How much of a job is done. */
+        OperatorProgress: {
+            /** Format: int64 */
+            done: number;
+            /** @description Such as `1,200 of 4,000`. */
+            text: string;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description One job. */
+        OperatorRun: {
+            /** Format: int32 */
+            attempts: number;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description It was canceled and is at its last step. */
+            isEnding: boolean;
+            /** @description Such as `newsletter.send`. */
+            kind: string;
+            /** @description When it ended, or when it is due. */
+            moment: components["schemas"]["Moment"];
+            progress: components["schemas"]["OperatorProgress"] | null;
+            state: components["schemas"]["OperatorRunState"];
+        };
+        /**
+         * @description How far a job is.
+         * @enum {string}
+         */
+        OperatorRunState: "waiting" | "running" | "done" | "failed" | "canceled";
+        /** @description The jobs that are open, those that run first, and the last ones that ended. */
+        OperatorRuns: {
+            jobs: components["schemas"]["OperatorRun"][];
+        };
         /** @description A mail. Its text is not shown: it may hold what opens somebody's account. */
         OutboxItem: {
             /** Format: int32 */
@@ -6908,6 +7000,108 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRuns"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    watch_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancel_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorRun"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such job, or it has ended */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

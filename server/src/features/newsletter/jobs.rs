@@ -61,10 +61,10 @@ async fn hear(services: Services, run: Run) -> Result<Outcome> {
             Box::pin(async move {
                 match refusal.fault {
                     Fault::Gone => {
-                        mail::withdraw(transaction, reader).await?;
                         if store::give_up(transaction, reader, now).await? {
                             tracing::info!(%reader, "a reader's mailbox is gone: the subscription ends");
                         }
+                        mail::withdraw(transaction, reader).await?;
                     }
                     Fault::Doubtful => {
                         if store::note_refusal(transaction, refusal.mail, reader, now).await? {
@@ -102,7 +102,10 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
         for_all,
     };
     let (mut after, mut sent) = (Uuid::nil(), 0_u64);
+    let mut seen = store::deliveries_of(&services.database, issue.id).await?;
+    let all = seen + store::count_to_see(&services.database, &issue).await?;
     loop {
+        run.progress.note(seen, all).await;
         if mail::lists_paused_since(services.database.reads())
             .await?
             .is_some()
@@ -118,6 +121,7 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
         for reader in &readers {
             let told = issue_for(&services, &news, reader.id).await?;
             sent += u64::from(see_to(&services, &issue, reader, told.as_ref()).await?);
+            seen += 1;
         }
         services.mail.wake();
     }

@@ -1,5 +1,6 @@
 //! What the operator looks at: jobs, imports, mail, database, version; each with its last time and its age.
 
+mod runs;
 mod store;
 
 use axum::extract::State;
@@ -23,7 +24,7 @@ const JOB_IS_LATE: TimeDelta = TimeDelta::hours(1);
 
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
-#[openapi(paths(show_operator))]
+#[openapi(paths(show_operator, runs::list_jobs, runs::watch_jobs, runs::cancel_job))]
 struct Api;
 
 /// This room, as the house sees it.
@@ -106,7 +107,12 @@ pub struct OperatorOverview {
 }
 
 fn routes() -> Vec<Route<Services>> {
-    vec![Route::at("/api/admin/operator").get(Access::Administrator, show_operator)]
+    vec![
+        Route::at("/api/admin/operator").get(Access::Administrator, show_operator),
+        Route::at("/api/admin/jobs").get(Access::Administrator, runs::list_jobs),
+        Route::at("/api/admin/jobs/events").get(Access::Administrator, runs::watch_jobs),
+        Route::at("/api/admin/jobs/{id}/cancel").post(Access::Administrator, runs::cancel_job),
+    ]
 }
 
 /// Show how jobs, mail, imports and the database stand.

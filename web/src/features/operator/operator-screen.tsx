@@ -7,6 +7,7 @@ import { Async, Empty } from "../../kit/states.tsx";
 import { DataTable } from "../../kit/table.tsx";
 import { momentText } from "../../kit/time.ts";
 import { countText } from "../../lib/text.ts";
+import { JobRuns } from "./job-runs.tsx";
 
 type Overview = components["schemas"]["OperatorOverview"];
 type Moment = components["schemas"]["Moment"];
@@ -29,6 +30,7 @@ function Operator() {
           <div className="grid gap-12">
             <Facts data={data} />
             <Jobs data={data} />
+            <JobRuns />
           </div>
         )}
       </Async>

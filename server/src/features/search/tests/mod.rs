@@ -1,5 +1,7 @@
 //! What a search finds, in which order, and what it makes of anything that people and programs type.
 
+mod nodes;
+
 use sea_orm::{EntityTrait, IntoActiveModel};
 use serde_json::Value;
 use townperk::catalog::entities::{boost, city, shop};

@@ -1,3 +1,5 @@
+mod faults;
+
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
