@@ -24,6 +24,8 @@ mod analytics;
 mod analytics_dashboard;
 #[path = "../src/features/analytics/shop_figures_tests.rs"]
 mod analytics_shop_figures;
+#[path = "../src/features/analytics/visibility_tests.rs"]
+mod analytics_visibility;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]

@@ -47,6 +47,8 @@ pub struct SiteFacts {
     pub monthly_boost_cents: i64,
     /// What a boost of 30 days costs, in cents.
     pub one_time_boost_cents: i64,
+    /// How many more views boosted shops have, in percent, as the operator says, and the source.
+    pub visibility_claim: Option<(i64, String)>,
     /// How boosts are paid, if they can be.
     pub payments: Option<PaymentFacts>,
 }

@@ -29,6 +29,26 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
         Access::Anyone,
     ),
     ("POST", "/api/stripe/webhook", Access::SignedCall),
+    (
+        "POST",
+        "/api/admin/boost-links/{id}/approve",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/boost-links/{id}/reject",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/boost-payments/{id}/check",
+        Access::Administrator,
+    ),
+    (
+        "POST",
+        "/api/admin/payment-notices/{id}/seen",
+        Access::Administrator,
+    ),
     ("GET", "/api/geo/locate", Access::Anyone),
     ("POST", "/api/newsletter/subscribe", Access::Anyone),
     (

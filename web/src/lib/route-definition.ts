@@ -85,6 +85,8 @@ export interface RouteDefinition<
   audience?: Audience;
   /** Answered only by a server that shows demo content. */
   demoOnly?: boolean;
+  /** The payment provider's script may run here, and nowhere else: the page's policy is one of its own. */
+  takesPayments?: boolean;
 }
 
 /** The parameters of a pattern such as "/your-shop/{slug}". */

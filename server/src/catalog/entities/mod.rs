@@ -16,4 +16,5 @@ pub mod shop;
 pub mod shop_source;
 pub mod story;
 pub mod suggestion;
+pub mod visibility_figure;
 pub mod vote;

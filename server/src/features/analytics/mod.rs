@@ -10,6 +10,7 @@ mod rules;
 pub mod shop_figures;
 mod store;
 mod sums;
+pub mod visibility;
 
 use std::{collections::HashMap, time::Duration};
 
@@ -113,6 +114,7 @@ pub async fn show_views(services: &Services) -> Result<usize> {
     dashboard::show_analytics,
     dashboard::show_figures,
     dashboard::show_details,
+    visibility::show_boost_visibility
     shop_figures::show_shop_figures
 ))]
 struct Api;
@@ -126,6 +128,8 @@ pub const ROOM: Room = Room {
         all.extend(shop_figures::routes());
         all
     },
+    reads: |_| visibility::reads(),
+    jobs: visibility::handlers,
     workers: start_workers,
     ..Room::EMPTY
 };

@@ -14,15 +14,19 @@ mod apply;
 mod buy;
 mod codes;
 mod cookie;
+mod customers;
 mod entity;
+mod inbox;
 mod jobs;
 mod letters;
 mod manage;
+mod payer_info;
 mod personal;
 pub mod prices;
 mod reading;
 pub mod routes;
 mod rules;
+mod spans;
 mod store;
 pub mod store_link;
 mod sync;
@@ -43,6 +47,10 @@ use crate::features::Room;
     manage::cancel_subscription,
     manage::create_customer_portal_session,
     store_link::change_store_link,
+    inbox::keep_boost_link,
+    inbox::remove_boost_link,
+    inbox::check_boost_payment,
+    inbox::note_payment_notice_seen,
     webhook::take_notice
 ))]
 struct Api;
@@ -50,9 +58,14 @@ struct Api;
 /// This room, as the house sees it.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
-    routes: routes::routes,
+    routes: || {
+        let mut all = routes::routes();
+        all.extend(inbox::routes());
+        all
+    },
     jobs: jobs::handlers,
     mail_samples: letters::samples,
     personal_data: || vec![personal::DATA],
+    waiting: |services| Box::pin(inbox::waiting(services)),
     ..Room::EMPTY
 };

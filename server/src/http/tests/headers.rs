@@ -149,6 +149,74 @@ both_engines!(
     }
 );
 
+both_engines!(
+    the_payment_provider_is_allowed_where_people_pay_alone,
+    |setup: Setup| {
+        let app = setup
+            .settings(|settings| {
+                settings.stripe_secret_key = Secret::new("sk_test_1".into());
+                settings.stripe_publishable_key = "pk_test_1".into();
+                settings.stripe_webhook_secret = Secret::new("whsec_1".into());
+            })
+            .start()
+            .await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let path = format!("/boost-profile/{}", shop.slug);
+        let opened = POLICY
+            .replace(
+                "script-src 'self';",
+                "script-src 'self' https://js.stripe.com https://*.js.stripe.com;",
+            )
+            .replace(
+                "connect-src 'self';",
+                "connect-src 'self' https://api.stripe.com; \
+                 frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+            );
+        let first = app.visitor().get(&path).await.expect(200);
+        assert_eq!(first.header("content-security-policy"), opened);
+        // The same out of the cache, and to whoever has it already.
+        let second = app.visitor().get(&path).await.expect(200);
+        assert_eq!(second.header("content-security-policy"), opened);
+        let known = app
+            .visitor()
+            .with("if-none-match", first.header("etag"))
+            .get(&path)
+            .await
+            .expect(304);
+        assert_eq!(known.header("content-security-policy"), opened);
+        for (other, status) in [
+            ("/".to_owned(), 200),
+            (format!("/coffee-shops/{}", shop.slug), 200),
+            ("/manage-subscription".to_owned(), 200),
+            ("/boost-profile/nowhere-la".to_owned(), 404),
+            (format!("/boost-profile/{}", shop.id), 301),
+        ] {
+            let answer = app.visitor().get(&other).await.expect(status);
+            assert_eq!(answer.header("content-security-policy"), POLICY, "{other}");
+        }
+    }
+);
+
+both_engines!(
+    without_a_payment_provider_no_page_has_another_policy,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let page = app
+            .visitor()
+            .get(&format!("/boost-profile/{}", shop.slug))
+            .await
+            .expect(200);
+        expect_headers(&page, "the page where people would pay");
+        let html = page.html();
+        assert_eq!(
+            html.attributes("meta name=\"robots\"", "content"),
+            ["noindex"]
+        );
+    }
+);
+
 both_engines!(each_request_has_a_name_of_its_own, |app: TestApp| {
     let mut names = HashSet::new();
     for (path, _) in KINDS {

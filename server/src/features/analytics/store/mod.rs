@@ -3,6 +3,7 @@
 mod add_up;
 pub(super) mod figures;
 pub(super) mod shop;
+pub(super) mod visibility;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -3,6 +3,8 @@
 mod buying;
 mod desk;
 mod faults;
+mod inbox;
+mod later_faults;
 mod managing;
 mod notices;
 mod random;

@@ -147,6 +147,32 @@ const DECISIONS: Record<string, Decisions> = {
       run: (id) => without(call("post", "/api/admin/mails/{id}/send-again", { path: { id } })),
     },
   },
+  boost_link: {
+    name: "Payer's link",
+    approve: {
+      verb: "Keep it",
+      run: (id) => call("post", "/api/admin/boost-links/{id}/approve", { path: { id } }),
+    },
+    reject: {
+      verb: "Remove it",
+      reason: "none",
+      run: (id) => call("post", "/api/admin/boost-links/{id}/reject", { path: { id } }),
+    },
+  },
+  boost_payment: {
+    name: "Payment",
+    approve: {
+      verb: "Ask Stripe again",
+      run: (id) => without(call("post", "/api/admin/boost-payments/{id}/check", { path: { id } })),
+    },
+  },
+  payment_notice: {
+    name: "Payment notice",
+    approve: {
+      verb: "Seen",
+      run: (id) => without(call("post", "/api/admin/payment-notices/{id}/seen", { path: { id } })),
+    },
+  },
   listing: request("New listing", approveRequest("Keep it", {}), "Take it down"),
   chain_objection: request("Chain objection", approveRequest("List it", {}), "Reject"),
   duplicate_objection: request("Duplicate objection", approveRequest("List it", {}), "Reject"),

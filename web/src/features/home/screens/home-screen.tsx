@@ -1,4 +1,4 @@
-import type { City, Shop, State } from "../../../api/types.ts";
+import type { BoostVisibility, City, Shop, State } from "../../../api/types.ts";
 import { NearMeButton } from "../../../components/near-me-button.tsx";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
@@ -13,7 +13,13 @@ import { HeroSearch } from "../components/hero-search.tsx";
 import { OwnerCall } from "../components/owner-call.tsx";
 
 interface Props {
-  data: { cities: City[]; states: State[]; featured: Shop[]; recent: Shop[] };
+  data: {
+    cities: City[];
+    states: State[];
+    featured: Shop[];
+    recent: Shop[];
+    visibility: BoostVisibility;
+  };
 }
 
 /** How far "near me" reaches from home: half an hour's drive. */
@@ -21,7 +27,9 @@ const NEAR_MILES = 25;
 
 const SIGNS = ["Hardware", "The Bakery", "Corner Coffee", "Books", "Barber", "The Gazette"];
 
-export default function HomeScreen({ data: { cities, states, featured, recent } }: Props) {
+export default function HomeScreen({
+  data: { cities, states, featured, recent, visibility },
+}: Props) {
   const site = useSite();
   return (
     <>
@@ -88,7 +96,7 @@ export default function HomeScreen({ data: { cities, states, featured, recent } 
         </Section>
       )}
 
-      <OwnerCall />
+      <OwnerCall visibility={visibility} />
 
       {recent.length > 0 && (
         <Section

@@ -34,7 +34,7 @@ const LONGEST_TITLE = 60;
 export default function ShopScreen({ data: { shop, story } }: Props) {
   const site = useSite();
   useOwnAddress(paths.shop(shop.slug));
-  usePaymentReturn();
+  usePaymentReturn(shop.id);
   const Welcome = useOwnerWelcome(shop.slug);
   useTracked(shop.id, { eventType: "page_view", coffeeShopId: shop.id });
   const town = townLabel(shop);
