@@ -26,6 +26,8 @@ mod analytics_dashboard;
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
 mod blog_manage;
+#[path = "../src/features/blog/manage/picture_tests.rs"]
+mod blog_pictures;
 #[path = "../src/features/boosts/tests/mod.rs"]
 mod boosts;
 #[path = "../src/catalog/tests/mod.rs"]
@@ -68,6 +70,8 @@ mod listings;
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
+#[path = "../src/features/operator/overview_tests.rs"]
+mod operator_overview;
 #[path = "../src/platform/outbound/tests.rs"]
 mod outbound;
 #[path = "../src/pages/tests.rs"]

@@ -36,7 +36,8 @@ pub mod votes;
 pub mod your_shop;
 
 pub use room::{
-    DocumentParts, Erased, PersonalData, ReadParts, Room, Waiting, WaitingItems, Whose,
+    DocumentParts, Erased, Health, HealthLines, PersonalData, ReadParts, Room, Waiting,
+    WaitingItems, Whose,
 };
 pub use services::Services;
 
@@ -145,6 +146,15 @@ pub async fn waiting(services: &Services) -> Result<Vec<Waiting>> {
         items.extend((room.waiting)(services.clone()).await?);
     }
     Ok(items)
+}
+
+/// How things stand that the operator looks after, in all rooms.
+pub async fn health(services: &Services) -> Result<Vec<Health>> {
+    let mut lines = Vec::new();
+    for room in ROOMS {
+        lines.extend((room.health)(services.clone()).await?);
+    }
+    Ok(lines)
 }
 
 /// Starts the rooms' workers.

@@ -94,6 +94,22 @@ pub struct Waiting {
 /// What waits in a room.
 pub type WaitingItems = Pin<Box<dyn Future<Output = Result<Vec<Waiting>>> + Send>>;
 
+/// How something stands that the operator looks after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Health {
+    /// Such as `Payments`.
+    pub name: &'static str,
+    /// How it stands, in a line.
+    pub text: String,
+    /// When it last did what it is there for.
+    pub last: Option<DateTime<Utc>>,
+    /// What to do about it; nothing when all is well.
+    pub advice: Option<String>,
+}
+
+/// How a room's part of the outside world stands.
+pub type HealthLines = Pin<Box<dyn Future<Output = Result<Vec<Health>>> + Send>>;
+
 /// One capability, as the house sees it. What a room does not have stays as in [`Room::EMPTY`].
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
@@ -117,6 +133,8 @@ pub struct Room {
     pub recorded: fn() -> Vec<RecordedTable>,
     /// What waits for the administrator's decision.
     pub waiting: fn(Services) -> WaitingItems,
+    /// What the operator is told of.
+    pub health: fn(Services) -> HealthLines,
 }
 
 impl Room {
@@ -132,5 +150,6 @@ impl Room {
         personal_data: Vec::new,
         recorded: Vec::new,
         waiting: |_| Box::pin(async { Ok(Vec::new()) }),
+        health: |_| Box::pin(async { Ok(Vec::new()) }),
     };
 }

@@ -14,7 +14,7 @@ fn content_security_policy(map_tiles: Option<&MapTiles>) -> String {
         .unwrap_or_default();
     format!(
         "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:{tiles}; \
-         font-src 'self'; connect-src 'self'{tiles}; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+         font-src 'self'; connect-src 'self'{tiles}; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
          frame-ancestors 'none'"
     )
 }
@@ -59,9 +59,12 @@ impl SecurityHeaders {
         Ok(Self(list))
     }
 
-    /// Adds them to `headers`.
+    /// Adds them to `headers`. A document that says its own policy keeps it.
     pub fn add_to(&self, headers: &mut HeaderMap) {
         for (name, value) in &self.0 {
+            if *name == header::CONTENT_SECURITY_POLICY && headers.contains_key(name) {
+                continue;
+            }
             headers.insert(name.clone(), value.clone());
         }
     }

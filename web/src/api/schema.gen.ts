@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/analytics/near": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the towns of the directory near the place that a search names, such as `bunkie la` or a ZIP code. */
+        get: operations["show_towns_near"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -126,6 +143,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/blog/articles/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of an article, the newest first. */
+        get: operations["list_article_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles/{id}/history/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a version of an article beside the one before it. */
+        get: operations["show_article_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles/{id}/history/{entry}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back the words of an older version: title, text, excerpt, meta description, category, tags, author. The address and
+         *     the dates stay as they are.
+         */
+        post: operations["restore_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for an address to send a picture to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. A text refers to it by the
+         *     address that is answered there.
+         */
+        post: operations["request_article_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/blog/preview": {
         parameters: {
             query?: never;
@@ -137,6 +228,23 @@ export interface paths {
         put?: never;
         /** Render a text as its page will show it, and name the links that lead nowhere. */
         post: operations["preview_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boosts/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show boosts and money by month, over the last twelve. */
+        get: operations["show_boost_months"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -562,6 +670,26 @@ export interface paths {
         };
         /** Show the issue that would go out now, as a reader of the whole directory gets it. */
         get: operations["preview_issue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/preview/letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the same issue as the document that a mail program shows, to be looked at in a frame: its own styles are allowed, and
+         *     nothing else is.
+         */
+        get: operations["preview_letter"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2271,6 +2399,24 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description One version of an article, in a list. */
+        ArticleChange: {
+            /** @description Such as `article.edit`. */
+            action: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Names the version.
+             */
+            entry: string;
+            /** @description The fields that it changed, as the editor calls them. */
+            fields: string[];
+            /** @description Whether it is what stands there now. */
+            isPresent: boolean;
+            /** @description What the audit log says beside it. */
+            note: string | null;
+        };
         /** @description An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it. */
         ArticleDraft: {
             /** @default null */
@@ -2347,6 +2493,14 @@ export interface components {
             readTimeMinutes: number;
             wordCount: number;
         };
+        /** @description Which article is to be replaced by an older version. */
+        ArticleRestore: {
+            /**
+             * Format: int64
+             * @description The version that was read before; the change of an older one is refused.
+             */
+            version?: number | null;
+        };
         /**
          * @description Where an article stands.
          * @enum {string}
@@ -2384,6 +2538,30 @@ export interface components {
         ArticleTag: {
             name: string;
             slug: string;
+        };
+        /** @description One version of an article beside the one before it. */
+        ArticleVersion: {
+            after: components["schemas"]["ArticleWords"];
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["ArticleWords"] | null;
+            /** Format: uuid */
+            entry: string;
+        };
+        /** @description The words of an article at one time. */
+        ArticleWords: {
+            author: string | null;
+            authorUrl: string | null;
+            category: string | null;
+            /** @description Markdown. */
+            content: string;
+            excerpt: string;
+            metaDescription: string | null;
+            /** Format: date-time */
+            publishedAt: string | null;
+            slug: string;
+            tags: string[];
+            title: string;
         };
         /**
          * @description Who acted.
@@ -2461,6 +2639,41 @@ export interface components {
             /** Format: uuid */
             purchaseId: string;
             storeLink: components["schemas"]["StoreLinkAfter"];
+        };
+        /** @description One month, in UTC. */
+        BoostMonth: {
+            complimentary: number;
+            /** @description What stays of it, before the provider's fees. */
+            kept: string;
+            /** @description Such as `Nov 2026`. */
+            label: string;
+            oneTime: number;
+            /** @description Payments that were made in it, renewals among them. */
+            payments: number;
+            returned: string;
+            /**
+             * Format: int64
+             * @description Of these payments, what has gone back since.
+             */
+            returnedCents: number;
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            start: string;
+            /** @description Boosts that began in it. */
+            subscriptions: number;
+            /** @description The same in dollars, such as `13.00`. */
+            taken: string;
+            /** Format: int64 */
+            takenCents: number;
+        };
+        /** @description Boosts and money by month. */
+        BoostMonths: {
+            /** @description Whether cards were charged; else all of it was paid with test cards. */
+            isLive: boolean;
+            /** @description The oldest first; the last one is still going on. */
+            months: components["schemas"]["BoostMonth"][];
         };
         /** @description Who boosts which shop. */
         BoostOrder: {
@@ -3290,6 +3503,28 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /** @description A place of the country, whether the directory has it or not. */
+        NamedPlace: {
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            name: string;
+            /** @description Two-letter code. */
+            state: string;
+        };
+        /** @description A town of the directory. */
+        NearTown: {
+            /** Format: uuid */
+            id: string;
+            /** @description From the place, such as `12.5`. */
+            miles: string;
+            name: string;
+            /** @description Its active shops. */
+            shops: number;
+            slug: string;
+            state: string;
+        };
         /** @description A town nearby. */
         Neighbour: {
             coffeeShopCount: number;
@@ -3417,6 +3652,15 @@ export interface components {
             /** @description Jobs to be done or being done. */
             open: number;
         };
+        /** @description How something stands that the operator looks after, such as backups. */
+        OperatorLine: {
+            /** @description What to do about it; null when all is well. */
+            advice: string | null;
+            last: components["schemas"]["Moment"] | null;
+            /** @description Such as `Backup`. */
+            name: string;
+            text: string;
+        };
         /** @description How mail goes. */
         OperatorMail: {
             advice: string | null;
@@ -3430,14 +3674,27 @@ export interface components {
             /** Format: int64 */
             waiting: number;
         };
+        /** @description A process that serves. */
+        OperatorNode: {
+            advice: string | null;
+            /** @description Where it listens, and the number of its process. */
+            name: string;
+            seen: components["schemas"]["Moment"];
+            started: components["schemas"]["Moment"];
+            version: string;
+        };
         /** @description How the house stands. */
         OperatorOverview: {
             /** @description `SQLite` or `PostgreSQL`. */
             database: string;
             jobs: components["schemas"]["OperatorJob"][];
             lastImport: components["schemas"]["OperatorImport"] | null;
+            /** @description Backup, import, payments, disk. */
+            lines: components["schemas"]["OperatorLine"][];
             mail: components["schemas"]["OperatorMail"];
             mode: string;
+            /** @description By their names. */
+            nodes: components["schemas"]["OperatorNode"][];
             /** @description Of the node that answers. */
             version: string;
         };
@@ -4398,6 +4655,13 @@ export interface components {
             /** @description Such as "Alexandria, LA". */
             label: string;
         };
+        /** @description The towns of the directory near a place that was searched for. */
+        TownsNear: {
+            place: components["schemas"]["NamedPlace"] | null;
+            text: string;
+            /** @description The nearest first, within 100 miles. */
+            towns: components["schemas"]["NearTown"][];
+        };
         /** @description The event was taken. */
         Tracked: Record<string, never>;
         /** @description Something that a visitor did. */
@@ -4588,6 +4852,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Figures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_towns_near: {
+        parameters: {
+            query: {
+                /** @description A search as it was typed */
+                text: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TownsNear"];
                 };
             };
             400: {
@@ -5019,6 +5321,209 @@ export interface operations {
             };
         };
     };
+    list_article_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleChange"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_article_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleVersion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restore_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleRestore"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was changed since the version that was sent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    request_article_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAddress"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     preview_article: {
         parameters: {
             query?: never;
@@ -5074,6 +5579,33 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_boost_months: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostMonths"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6516,6 +7048,42 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is new */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,6 +5,7 @@
 mod answers;
 pub mod dashboard;
 mod entity;
+pub mod near;
 pub mod routes;
 mod rules;
 mod store;
@@ -111,7 +112,8 @@ pub async fn show_views(services: &Services) -> Result<usize> {
     routes::track,
     dashboard::show_analytics,
     dashboard::show_figures,
-    dashboard::show_details
+    dashboard::show_details,
+    near::show_towns_near
 ))]
 struct Api;
 

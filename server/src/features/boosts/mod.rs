@@ -15,9 +15,11 @@ mod buy;
 mod codes;
 mod cookie;
 mod entity;
+mod health;
 mod jobs;
 mod letters;
 mod manage;
+pub mod months;
 mod personal;
 pub mod prices;
 mod reading;
@@ -43,7 +45,8 @@ use crate::features::Room;
     manage::cancel_subscription,
     manage::create_customer_portal_session,
     store_link::change_store_link,
-    webhook::take_notice
+    webhook::take_notice,
+    months::show_boost_months
 ))]
 struct Api;
 
@@ -54,5 +57,6 @@ pub const ROOM: Room = Room {
     jobs: jobs::handlers,
     mail_samples: letters::samples,
     personal_data: || vec![personal::DATA],
+    health: |services| Box::pin(health::lines(services)),
     ..Room::EMPTY
 };

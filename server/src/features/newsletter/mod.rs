@@ -36,6 +36,7 @@ pub use pages::NewsletterPage;
         routes::subscribe,
         admin::show_newsletter,
         admin::preview_issue,
+        admin::preview_letter,
         admin::send_test_letter,
         admin::pause_newsletter
     ),

@@ -81,3 +81,41 @@ both_engines!(a_person_is_exported_and_erased_once, |app: TestApp| {
         .await;
     assert_eq!(bad.expect(400).json()["field"], "email");
 });
+
+both_engines!(
+    erasing_somebody_in_the_middle_of_a_hand_over_ends_it,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let person = app.person(ADDRESS).await;
+        app.edit_shop(shop.id, |row| row.owner_id = Some(person))
+            .await;
+        let owner = app.signed_in(ADDRESS).await;
+        let to = json!({ "name": "Ann Lee", "email": "next@mail.example" });
+        let begin = format!("/api/coffee-shops/{}/ownership/hand-over", shop.slug);
+        owner.post(&begin, &to).await.expect(202);
+        for email in ["ann@mail.example", "next@mail.example"] {
+            let asked = json!({ "email": email });
+            let export = admin.post("/api/admin/people/export", &asked).await;
+            let export = export.expect(200).json();
+            let hand_over = part(&export, "hand-overs");
+            assert!(hand_over.is_some(), "{email}: {export}");
+        }
+        let asked = json!({ "email": ADDRESS });
+        let erased = admin.post("/api/admin/people/erase", &asked).await;
+        let erased = erased.expect(200).json();
+        assert_eq!(part(&erased, "hand-overs").unwrap()["count"], 1, "{erased}");
+        assert_eq!(app.shop_row(shop.id).await.owner_id, None);
+        let other = json!({ "email": "next@mail.example" });
+        let export = admin.post("/api/admin/people/export", &other).await;
+        let export = export.expect(200).json();
+        assert!(part(&export, "hand-overs").is_none(), "{export}");
+        // The shop is free for whoever claims it next, and the log keeps the acts without the name.
+        let log = admin.get("/api/admin/audit").await.expect(200).text();
+        assert!(
+            !log.to_lowercase().contains("ann@mail.example"),
+            "the log names nobody: {log}"
+        );
+    }
+);

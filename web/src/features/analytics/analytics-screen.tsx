@@ -1,14 +1,13 @@
 import type { components } from "../../api/schema.gen.ts";
 import { AdminPage } from "../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../components/admin/paths.ts";
-import { useAdminExit } from "../../components/sign-in/use-admin-exit.ts";
-import { call, useApi } from "../../kit/api.ts";
+import { useApi } from "../../kit/api.ts";
 import { ChartData } from "../../kit/charts/chart-data.tsx";
 import { RankBars } from "../../kit/charts/rank-bars.tsx";
 import { Async, Empty } from "../../kit/states.tsx";
-import { useAction } from "../../kit/use-action.ts";
 import { paths } from "../../lib/paths.ts";
 import { countText, plural } from "../../lib/text.ts";
+import { BoostMonths } from "./boost-months.tsx";
 import { TrafficCharts } from "./traffic-charts.tsx";
 import { TrafficDetails } from "./traffic-details.tsx";
 
@@ -21,7 +20,7 @@ interface Props {
 /** What is read and searched for. */
 export default function AnalyticsScreen({ query }: Props) {
   return (
-    <AdminPage tab={adminPaths.analytics()} title="Analytics" action={<Logout />}>
+    <AdminPage tab={adminPaths.analytics()} title="Analytics">
       <Summary />
       <TrafficCharts
         by={query.by}
@@ -30,25 +29,8 @@ export default function AnalyticsScreen({ query }: Props) {
         }
       />
       <TrafficDetails />
+      <BoostMonths />
     </AdminPage>
-  );
-}
-
-function Logout() {
-  const exit = useAdminExit();
-  const logout = useAction(() => call("post", "/api/admin/logout"), {
-    done: () => exit(paths.home()),
-    failed: { title: "Not logged out", text: "Please try again." },
-  });
-  return (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={logout.busy}
-      onClick={() => void logout.start(undefined)}
-    >
-      Logout
-    </button>
   );
 }
 
@@ -89,9 +71,9 @@ function Figures({ data }: { data: Analytics }) {
       </dl>
       <div className="mt-10 grid gap-10 lg:grid-cols-2">
         <section aria-labelledby="popular-shops">
-          <h2 id="popular-shops" className="font-bold text-2xl">
+          <h3 id="popular-shops" className="font-bold text-2xl">
             Most Viewed Shops
-          </h2>
+          </h3>
           {data.popularShops.length === 0 ? (
             <p className="mt-3 text-soft">No shop was viewed yet.</p>
           ) : (
@@ -117,9 +99,9 @@ function Figures({ data }: { data: Analytics }) {
           )}
         </section>
         <section aria-labelledby="popular-cities">
-          <h2 id="popular-cities" className="font-bold text-2xl">
+          <h3 id="popular-cities" className="font-bold text-2xl">
             Most Viewed Cities
-          </h2>
+          </h3>
           {data.popularCities.length === 0 ? (
             <p className="mt-3 text-soft">No city was viewed yet.</p>
           ) : (
@@ -146,9 +128,9 @@ function Figures({ data }: { data: Analytics }) {
         </section>
       </div>
       <section aria-labelledby="recent-searches" className="mt-10">
-        <h2 id="recent-searches" className="font-bold text-2xl">
+        <h3 id="recent-searches" className="font-bold text-2xl">
           Recent Searches
-        </h2>
+        </h3>
         {data.searchQueries.length === 0 ? (
           <p className="mt-3 text-soft">Nobody has searched yet.</p>
         ) : (

@@ -100,9 +100,9 @@ function Found({ found, onErased }: FoundProps) {
   return (
     <section aria-labelledby="found" className="mt-10 max-w-text">
       {confirmation}
-      <h2 id="found" className="font-bold text-2xl">
+      <h3 id="found" className="font-bold text-2xl">
         {found.address}
-      </h2>
+      </h3>
       <ul className="mt-3 grid gap-2">
         {found.parts.map(({ name, records }) => (
           <li key={name}>
@@ -138,9 +138,9 @@ function Found({ found, onErased }: FoundProps) {
 function ErasedParts({ erased }: { erased: Erased }) {
   return (
     <section aria-labelledby="erased" className="notice mt-8 max-w-text">
-      <h2 id="erased" className="font-bold text-xl">
+      <h3 id="erased" className="font-bold text-xl">
         {erased.wasKnown ? `${erased.address} is erased` : `Nothing was kept of ${erased.address}`}
-      </h2>
+      </h3>
       <ul className="mt-2 grid gap-1">
         {erased.parts.map(({ name, count }) => (
           <li key={name}>{`${named(name)}: ${plural(count, "record")}`}</li>
@@ -148,7 +148,7 @@ function ErasedParts({ erased }: { erased: Erased }) {
       </ul>
       {erased.kept.length > 0 && (
         <>
-          <h3 className="mt-4 font-bold">What stays</h3>
+          <h4 className="mt-4 font-bold">What stays</h4>
           <ul className="mt-1 grid gap-1">
             {erased.kept.map((kept) => (
               <li key={kept}>{kept}</li>
