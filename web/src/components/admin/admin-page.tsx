@@ -93,7 +93,7 @@ function Tiles() {
           className="flex flex-col-reverse justify-end rounded-md border border-line bg-raised px-4 py-3"
         >
           <dt className="text-[0.9375rem] text-soft">{label}</dt>
-          <dd className="font-bold font-serif text-2xl tabular-nums">
+          <dd className="font-bold font-serif text-2xl">
             {figure === undefined ? "–" : countText(figure)}
           </dd>
         </div>
