@@ -317,6 +317,31 @@ test("somebody who asks gets an export and is erased", async ({ page, server }) 
   await expectAccessible(page);
 });
 
+test("failures say so, and what was typed stays", async ({ page, complaints }) => {
+  complaints.tolerate(/status of 500/);
+  const fail = (path: string) =>
+    page.route(path, (route) =>
+      route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 500 }),
+    );
+  await fail("**/api/admin/blog/articles");
+  await page.goto("/admin/blog/new");
+  await page.getByLabel("Title").fill("Unlucky");
+  await page.getByRole("button", { name: "Save Draft" }).click();
+  await expect(page.getByText("Failed to create article")).toBeVisible();
+  await page.unroute("**/api/admin/blog/articles");
+  await page.getByRole("button", { name: "Save Draft" }).click();
+  await expect(page).toHaveURL(/\/admin\/blog\/articles\//);
+  await fail("**/api/admin/blog/articles/*");
+  await page.getByLabel("Title").fill("Still unlucky");
+  await page.getByRole("button", { name: "Save Draft" }).click();
+  await expect(page.getByText("Failed to update article")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("Still unlucky");
+  await page.goto("/admin/blog");
+  await page.getByRole("button", { name: "Delete Unlucky" }).click();
+  await confirm(page, "Delete article");
+  await expect(page.getByText("Failed to delete article")).toBeVisible();
+});
+
 for (const width of [390, 1280]) {
   test(`each screen fits ${width} pixels and is accessible`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });

@@ -36,8 +36,8 @@ pub mod votes;
 pub mod your_shop;
 
 pub use room::{
-    DocumentParts, Erased, Health, HealthLines, PersonalData, ReadParts, Room, Waiting,
-    WaitingItems, Whose,
+    DocumentParts, Erased, Health, HealthLines, Kept, KeptLines, PersonalData, ReadParts, Room,
+    Waiting, WaitingItems, Whose,
 };
 pub use services::Services;
 
@@ -153,6 +153,15 @@ pub async fn health(services: &Services) -> Result<Vec<Health>> {
     let mut lines = Vec::new();
     for room in ROOMS {
         lines.extend((room.health)(services.clone()).await?);
+    }
+    Ok(lines)
+}
+
+/// What is kept for a time only, in all rooms.
+pub async fn kept(services: &Services) -> Result<Vec<Kept>> {
+    let mut lines = Vec::new();
+    for room in ROOMS {
+        lines.extend((room.kept)(services.clone()).await?);
     }
     Ok(lines)
 }

@@ -219,6 +219,7 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/operator", Access::Administrator),
     ("POST", "/api/admin/people/export", Access::Administrator),
     ("POST", "/api/admin/people/erase", Access::Administrator),
+    ("GET", "/api/admin/people/retention", Access::Administrator),
     ("GET", "/api/admin/stats", Access::Administrator),
     ("GET", "/api/admin/coffee-shops", Access::Administrator),
     ("GET", "/api/admin/coffee-shops/{id}", Access::Administrator),

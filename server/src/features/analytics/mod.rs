@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::{
     catalog::{Change, Kind},
-    features::{Room, Services},
+    features::{Kept, Room, Services},
     platform::{background::Background, error::Result},
 };
 
@@ -106,6 +106,17 @@ pub async fn show_views(services: &Services) -> Result<usize> {
     Ok(changes.len())
 }
 
+async fn kept(services: Services) -> Result<Vec<Kept>> {
+    let (rows, oldest) = store::kept(&services.database).await?;
+    Ok(vec![Kept {
+        what: "Counts of visits by the day, which name no visitor",
+        time: format!("{} days", services.settings.events_kept_days),
+        rows,
+        oldest,
+        job: None,
+    }])
+}
+
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
 #[openapi(paths(
@@ -126,5 +137,6 @@ pub const ROOM: Room = Room {
         all
     },
     workers: start_workers,
+    kept: |services| Box::pin(kept(services)),
     ..Room::EMPTY
 };

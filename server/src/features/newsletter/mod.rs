@@ -55,5 +55,6 @@ pub const ROOM: Room = Room {
     personal_data: || vec![personal::DATA],
     jobs: handlers,
     mail_samples: |services| samples(&Brand::of(&services.settings), &services.keys),
+    kept: |services| Box::pin(jobs::kept(services)),
     ..Room::EMPTY
 };

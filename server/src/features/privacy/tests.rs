@@ -39,7 +39,7 @@ both_engines!(a_person_is_exported_and_erased_once, |app: TestApp| {
         .expect(200)
         .json();
     assert_eq!(export["isKnown"], true);
-    for name in ["person", "sessions", "shops", "newsletter", "mails"] {
+    for name in ["person", "sessions", "shops", "acts", "newsletter", "mails"] {
         assert!(part(&export, name).is_some(), "{name}: {export}");
     }
     assert_eq!(
@@ -119,3 +119,29 @@ both_engines!(
         );
     }
 );
+
+both_engines!(what_is_kept_for_a_time_has_its_figures, |app: TestApp| {
+    app.visitor()
+        .post("/api/newsletter/subscribe", &json!({ "email": ADDRESS }))
+        .await
+        .expect(200);
+    app.work().await;
+    let admin = app.administrator().await;
+    let path = "/api/admin/people/retention";
+    let lines = admin.get(path).await.expect(200).json();
+    let line = |what: &str| {
+        let mut lines = lines.as_array().unwrap().iter();
+        let found = lines.find(|line| line["what"].as_str().unwrap().starts_with(what));
+        found.unwrap().clone()
+    };
+    let pending = line("Newsletter sign-ups");
+    assert_eq!(
+        (&pending["count"], &pending["time"]),
+        (&json!(1), &json!("7 days"))
+    );
+    assert_eq!(pending["oldest"], json!(app.clock.now()));
+    assert_eq!(line("Mails that have left")["count"], 1);
+    assert_eq!(line("Sessions")["count"], 1, "the administrator's own");
+    assert_eq!(line("Photos")["oldest"], Value::Null);
+    app.visitor().get(path).await.expect(401);
+});

@@ -93,7 +93,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
       return write(values);
     },
     refused: (error) => error instanceof KeptBack || noteConflict(error),
-    failed: article ? "Failed to update article" : "Failed to create article",
+    failed: saved ? "Failed to update article" : "Failed to create article",
     done: (answer) => {
       forget(article?.id ?? null);
       forget(answer.id);
