@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     id_of, query_of,
-    shops::photo::{fetch, show, take_away},
+    shops::photo::{fetch, show},
     store,
 };
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
         admission::slug::LONGEST,
         answers::CityAnswer,
         entities::{city, former_slug},
+        photo_acts,
         photos::{self, Owner},
         writing::{Act, Subject},
     },
@@ -358,7 +359,7 @@ pub async fn set_city_image(
                 act.set_subject(Subject::new("city", row.id, &row.name));
                 let owner = Owner::City(id);
                 for old in photos::of_owner(act.transaction(), owner).await? {
-                    take_away(act, old).await?;
+                    photo_acts::take_away(act, old).await?;
                 }
                 show(act, &identifiers, owner, (&photo, 0)).await?;
                 let mut after = row.clone();
