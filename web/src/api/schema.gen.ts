@@ -38,23 +38,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/analytics/near": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the towns of the directory near the place that a search names, such as `bunkie la` or a ZIP code. */
-        get: operations["show_towns_near"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -143,80 +126,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/blog/articles/{id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the versions of an article, the newest first. */
-        get: operations["list_article_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/blog/articles/{id}/history/{entry}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show a version of an article beside the one before it. */
-        get: operations["show_article_version"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/blog/articles/{id}/history/{entry}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Bring back the words of an older version: title, text, excerpt, meta description, category, tags, author. The address and
-         *     the dates stay as they are.
-         */
-        post: operations["restore_article"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/blog/pictures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Ask for an address to send a picture to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. A text refers to it by the
-         *     address that is answered there.
-         */
-        post: operations["request_article_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/blog/preview": {
         parameters: {
             query?: never;
@@ -228,23 +137,6 @@ export interface paths {
         put?: never;
         /** Render a text as its page will show it, and name the links that lead nowhere. */
         post: operations["preview_article"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/boosts/months": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show boosts and money by month, over the last twelve. */
-        get: operations["show_boost_months"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -670,26 +562,6 @@ export interface paths {
         };
         /** Show the issue that would go out now, as a reader of the whole directory gets it. */
         get: operations["preview_issue"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/newsletter/preview/letter": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show the same issue as the document that a mail program shows, to be looked at in a frame: its own styles are allowed, and
-         *     nothing else is.
-         */
-        get: operations["preview_letter"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2024,6 +1896,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/your-shop/{slugOrId}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what was counted of a shop in the last days, and in as many before them. */
+        get: operations["show_shop_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/your-shop/{slugOrId}/history": {
         parameters: {
             query?: never;
@@ -2399,24 +2288,6 @@ export interface components {
             name: string;
             slug: string;
         };
-        /** @description One version of an article, in a list. */
-        ArticleChange: {
-            /** @description Such as `article.edit`. */
-            action: string;
-            /** Format: date-time */
-            at: string;
-            /**
-             * Format: uuid
-             * @description Names the version.
-             */
-            entry: string;
-            /** @description The fields that it changed, as the editor calls them. */
-            fields: string[];
-            /** @description Whether it is what stands there now. */
-            isPresent: boolean;
-            /** @description What the audit log says beside it. */
-            note: string | null;
-        };
         /** @description An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it. */
         ArticleDraft: {
             /** @default null */
@@ -2493,14 +2364,6 @@ export interface components {
             readTimeMinutes: number;
             wordCount: number;
         };
-        /** @description Which article is to be replaced by an older version. */
-        ArticleRestore: {
-            /**
-             * Format: int64
-             * @description The version that was read before; the change of an older one is refused.
-             */
-            version?: number | null;
-        };
         /**
          * @description Where an article stands.
          * @enum {string}
@@ -2538,30 +2401,6 @@ export interface components {
         ArticleTag: {
             name: string;
             slug: string;
-        };
-        /** @description One version of an article beside the one before it. */
-        ArticleVersion: {
-            after: components["schemas"]["ArticleWords"];
-            /** Format: date-time */
-            at: string;
-            before: components["schemas"]["ArticleWords"] | null;
-            /** Format: uuid */
-            entry: string;
-        };
-        /** @description The words of an article at one time. */
-        ArticleWords: {
-            author: string | null;
-            authorUrl: string | null;
-            category: string | null;
-            /** @description Markdown. */
-            content: string;
-            excerpt: string;
-            metaDescription: string | null;
-            /** Format: date-time */
-            publishedAt: string | null;
-            slug: string;
-            tags: string[];
-            title: string;
         };
         /**
          * @description Who acted.
@@ -2639,41 +2478,6 @@ export interface components {
             /** Format: uuid */
             purchaseId: string;
             storeLink: components["schemas"]["StoreLinkAfter"];
-        };
-        /** @description One month, in UTC. */
-        BoostMonth: {
-            complimentary: number;
-            /** @description What stays of it, before the provider's fees. */
-            kept: string;
-            /** @description Such as `Nov 2026`. */
-            label: string;
-            oneTime: number;
-            /** @description Payments that were made in it, renewals among them. */
-            payments: number;
-            returned: string;
-            /**
-             * Format: int64
-             * @description Of these payments, what has gone back since.
-             */
-            returnedCents: number;
-            /**
-             * Format: date
-             * @description Its first day.
-             */
-            start: string;
-            /** @description Boosts that began in it. */
-            subscriptions: number;
-            /** @description The same in dollars, such as `13.00`. */
-            taken: string;
-            /** Format: int64 */
-            takenCents: number;
-        };
-        /** @description Boosts and money by month. */
-        BoostMonths: {
-            /** @description Whether cards were charged; else all of it was paid with test cards. */
-            isLive: boolean;
-            /** @description The oldest first; the last one is still going on. */
-            months: components["schemas"]["BoostMonth"][];
         };
         /** @description Who boosts which shop. */
         BoostOrder: {
@@ -3503,28 +3307,6 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        /** @description A place of the country, whether the directory has it or not. */
-        NamedPlace: {
-            /** Format: double */
-            latitude: number;
-            /** Format: double */
-            longitude: number;
-            name: string;
-            /** @description Two-letter code. */
-            state: string;
-        };
-        /** @description A town of the directory. */
-        NearTown: {
-            /** Format: uuid */
-            id: string;
-            /** @description From the place, such as `12.5`. */
-            miles: string;
-            name: string;
-            /** @description Its active shops. */
-            shops: number;
-            slug: string;
-            state: string;
-        };
         /** @description A town nearby. */
         Neighbour: {
             coffeeShopCount: number;
@@ -3652,15 +3434,6 @@ export interface components {
             /** @description Jobs to be done or being done. */
             open: number;
         };
-        /** @description How something stands that the operator looks after, such as backups. */
-        OperatorLine: {
-            /** @description What to do about it; null when all is well. */
-            advice: string | null;
-            last: components["schemas"]["Moment"] | null;
-            /** @description Such as `Backup`. */
-            name: string;
-            text: string;
-        };
         /** @description How mail goes. */
         OperatorMail: {
             advice: string | null;
@@ -3674,27 +3447,14 @@ export interface components {
             /** Format: int64 */
             waiting: number;
         };
-        /** @description A process that serves. */
-        OperatorNode: {
-            advice: string | null;
-            /** @description Where it listens, and the number of its process. */
-            name: string;
-            seen: components["schemas"]["Moment"];
-            started: components["schemas"]["Moment"];
-            version: string;
-        };
         /** @description How the house stands. */
         OperatorOverview: {
             /** @description `SQLite` or `PostgreSQL`. */
             database: string;
             jobs: components["schemas"]["OperatorJob"][];
             lastImport: components["schemas"]["OperatorImport"] | null;
-            /** @description Backup, import, payments, disk. */
-            lines: components["schemas"]["OperatorLine"][];
             mail: components["schemas"]["OperatorMail"];
             mode: string;
-            /** @description By their names. */
-            nodes: components["schemas"]["OperatorNode"][];
             /** @description Of the node that answers. */
             version: string;
         };
@@ -4144,9 +3904,12 @@ export interface components {
         SessionStory: {
             /** Format: uuid */
             id: string;
+            /** @description Its photo, or the one that it takes over from the story that it replaces. */
             photoUrl: string | null;
             prompt1Response: string;
             prompt2Response: string | null;
+            /** @description Why a rejected story was rejected, where a reason was given. */
+            reason: string | null;
             status: components["schemas"]["StoryStatus"];
         };
         /** @description How many were ended. */
@@ -4341,6 +4104,52 @@ export interface components {
              */
             version?: number | null;
             website?: string | null;
+        };
+        /** @description One kind of figure. */
+        ShopFigure: {
+            kind: components["schemas"]["ShopFigureKind"];
+            /** @description The oldest day first; the last one is still going on. */
+            points: components["schemas"]["ShopFigurePoint"][];
+            /** @description The first day that was counted, such as `Mar 1, 2026`; null where nothing has been counted yet. */
+            since: string | null;
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Of as many days before; null where they were not all counted.
+             */
+            totalBefore: number | null;
+        };
+        /**
+         * @description What is counted of a shop.
+         * @enum {string}
+         */
+        ShopFigureKind: "views" | "searches" | "votes" | "websiteClicks" | "phoneClicks" | "directionsClicks";
+        /** @description One day. */
+        ShopFigurePoint: {
+            /**
+             * Format: int64
+             * @description As many days earlier; null where `totalBefore` is.
+             */
+            before: number | null;
+            /** Format: int64 */
+            count: number;
+            /** Format: date */
+            day: string;
+            /** @description Such as `Mar 4`. */
+            label: string;
+        };
+        /** @description A shop's figures over some days. */
+        ShopFigures: {
+            /**
+             * Format: int32
+             * @description 30 or 90.
+             */
+            days: number;
+            figures: components["schemas"]["ShopFigure"][];
+            rank: components["schemas"]["TownRank"] | null;
+            /** @description Such as `Feb 3 to Mar 4, 2026`. Days begin at midnight UTC. */
+            span: string;
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
@@ -4665,12 +4474,13 @@ export interface components {
             /** @description Such as "Alexandria, LA". */
             label: string;
         };
-        /** @description The towns of the directory near a place that was searched for. */
-        TownsNear: {
-            place: components["schemas"]["NamedPlace"] | null;
-            text: string;
-            /** @description The nearest first, within 100 miles. */
-            towns: components["schemas"]["NearTown"][];
+        /** @description A shop's place in its town. */
+        TownRank: {
+            cityName: string;
+            /** @description Shops in the town. */
+            of: number;
+            /** @description From 1. */
+            place: number;
         };
         /** @description The event was taken. */
         Tracked: Record<string, never>;
@@ -4862,44 +4672,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Figures"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    show_towns_near: {
-        parameters: {
-            query: {
-                /** @description A search as it was typed */
-                text: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TownsNear"];
                 };
             };
             400: {
@@ -5331,209 +5103,6 @@ export interface operations {
             };
         };
     };
-    list_article_history: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleChange"][];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    show_article_version: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                entry: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleVersion"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    restore_article: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                entry: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleRestore"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AdminArticle"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description It was changed since the version that was sent */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    request_article_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadAddress"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     preview_article: {
         parameters: {
             query?: never;
@@ -5589,33 +5158,6 @@ export interface operations {
                 };
             };
             415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    show_boost_months: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BoostMonths"];
-                };
-            };
-            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7058,42 +6600,6 @@ export interface operations {
                 };
             };
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    preview_letter: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Nothing is new */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11520,6 +11026,62 @@ export interface operations {
             };
             /** @description There are no hours */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_shop_figures: {
+        parameters: {
+            query?: {
+                /** @description `30` (the default) or `90` */
+                days?: string;
+            };
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopFigures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,7 +12,7 @@ mod merging;
 mod shops;
 mod stats;
 mod store;
-mod stories;
+pub mod stories;
 
 use utoipa::OpenApi;
 use uuid::Uuid;

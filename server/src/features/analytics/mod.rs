@@ -8,6 +8,7 @@ mod entity;
 pub mod near;
 pub mod routes;
 mod rules;
+pub mod shop_figures;
 mod store;
 mod sums;
 
@@ -125,6 +126,7 @@ async fn kept(services: Services) -> Result<Vec<Kept>> {
     dashboard::show_figures,
     dashboard::show_details,
     near::show_towns_near
+    shop_figures::show_shop_figures
 ))]
 struct Api;
 
@@ -134,6 +136,7 @@ pub const ROOM: Room = Room {
     routes: || {
         let mut all = routes::routes();
         all.extend(dashboard::routes());
+        all.extend(shop_figures::routes());
         all
     },
     workers: start_workers,

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use hours_text::{Reading, normalise};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
@@ -17,6 +17,7 @@ use crate::{
     features::administration::answers::AdminShop,
     platform::{
         error::{Error, FieldErrors, Result},
+        given::given,
         identifiers::Identifiers,
         typed_text::Field,
     },
@@ -24,13 +25,6 @@ use crate::{
 
 /// A field that may be absent, `null`, or a value.
 type Given<T> = Option<Option<T>>;
-
-/// Tells `null` from what is absent.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> std::result::Result<Given<T>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
 
 /// An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
 /// as `slug` or `rating`, may be sent back and is not looked at.
