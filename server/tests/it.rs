@@ -30,6 +30,8 @@ mod analytics_visibility;
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
 mod blog_manage;
+#[path = "../src/features/blog/manage/picture_tests.rs"]
+mod blog_pictures;
 #[path = "../src/features/boosts/tests/mod.rs"]
 mod boosts;
 #[path = "../src/catalog/tests/mod.rs"]
@@ -78,6 +80,8 @@ mod mail;
 mod newsletter;
 #[path = "../src/features/operator/tests.rs"]
 mod operator;
+#[path = "../src/features/operator/overview_tests.rs"]
+mod operator_overview;
 #[path = "../src/platform/outbound/tests.rs"]
 mod outbound;
 #[path = "../src/pages/tests.rs"]

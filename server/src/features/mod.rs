@@ -38,7 +38,8 @@ pub mod votes;
 pub mod your_shop;
 
 pub use room::{
-    DocumentParts, Erased, PersonalData, ReadParts, Room, Waiting, WaitingItems, Whose,
+    DocumentParts, Erased, Health, HealthLines, Kept, KeptLines, PersonalData, ReadParts, Room,
+    Waiting, WaitingItems, Whose,
 };
 pub use services::Services;
 
@@ -149,6 +150,24 @@ pub async fn waiting(services: &Services) -> Result<Vec<Waiting>> {
         items.extend((room.waiting)(services.clone()).await?);
     }
     Ok(items)
+}
+
+/// How things stand that the operator looks after, in all rooms.
+pub async fn health(services: &Services) -> Result<Vec<Health>> {
+    let mut lines = Vec::new();
+    for room in ROOMS {
+        lines.extend((room.health)(services.clone()).await?);
+    }
+    Ok(lines)
+}
+
+/// What is kept for a time only, in all rooms.
+pub async fn kept(services: &Services) -> Result<Vec<Kept>> {
+    let mut lines = Vec::new();
+    for room in ROOMS {
+        lines.extend((room.kept)(services.clone()).await?);
+    }
+    Ok(lines)
 }
 
 /// Starts the rooms' workers.

@@ -20,6 +20,7 @@ pub mod limits;
 pub mod limits_shared;
 pub mod mail;
 pub mod markdown;
+pub mod marks;
 pub mod markup;
 pub mod metrics;
 pub mod money;

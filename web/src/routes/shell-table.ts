@@ -174,6 +174,18 @@ export const shellTable = {
     screen: () => import("../features/blog/manage/edit-article-screen.tsx"),
     audience: "admin",
   }),
+  adminArticleHistory: shell({
+    pattern: "/admin/blog/articles/{id}/history",
+    query: { version: { type: "text", default: "", maxLength: 36 } },
+    screen: () => import("../features/blog/manage/article-history-screen.tsx"),
+    audience: "admin",
+  }),
+  adminTownsNear: shell({
+    pattern: "/admin/towns-near",
+    query: { text: { type: "text", default: "", maxLength: 200 } },
+    screen: () => import("../features/analytics/towns-near-screen.tsx"),
+    audience: "admin",
+  }),
   analytics: shell({
     pattern: "/analytics",
     query: { by: { type: "choice", default: "day", values: ["day", "week", "month"] } },

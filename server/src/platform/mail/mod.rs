@@ -30,7 +30,7 @@ pub use entity::Stream;
 pub use notice::Notice;
 pub use outbox::{
     MailCounts, MailState, OutboxMail, counts, forget_address, last_sent_and_oldest_due, list,
-    list_mails_between, send_again, to_address,
+    list_mails_between, send_again, sent_kept, to_address,
 };
 pub use pause::{lists_paused_since, pause_lists, resume_lists};
 pub use refusal::{Fault, REFUSED, Refusal};

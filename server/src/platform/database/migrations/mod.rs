@@ -20,6 +20,7 @@ mod m0017_articles_in_the_panel;
 mod m0017_figures;
 mod m0017_list_pause;
 mod m0020_boost_figures_and_links;
+mod m0026_marks_and_nodes;
 mod m0021_hours_questions;
 mod m0022_suggestions;
 mod m0027_job_progress;
@@ -55,6 +56,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_list_pause::Migration),
             Box::new(m0022_suggestions::Migration),
             Box::new(m0020_boost_figures_and_links::Migration),
+            Box::new(m0026_marks_and_nodes::Migration),
             Box::new(m0021_hours_questions::Migration),
             Box::new(m0027_job_progress::Migration),
         ]
