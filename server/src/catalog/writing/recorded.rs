@@ -108,7 +108,7 @@ impl std::fmt::Debug for RecordedTable {
 /// The tables of the catalog and of people; rooms add their own.
 #[must_use]
 pub fn tables() -> Vec<RecordedTable> {
-    vec![
+    let mut tables = vec![
         RecordedTable::of::<shop::Model>(),
         RecordedTable::of::<city::Model>(),
         RecordedTable::of::<story::Model>(),
@@ -120,8 +120,9 @@ pub fn tables() -> Vec<RecordedTable> {
         RecordedTable::of::<person::Model>(),
         RecordedTable::of::<former_slug::Model>(),
         RecordedTable::of::<shop_source::Model>(),
-        merging::recorded_table(),
-    ]
+    ];
+    tables.extend(merging::recorded_tables());
+    tables
 }
 
 /// Implements [`Recorded`] for the model of an entity whose key column is `id`. `stamps` are set by each write, `counts` are

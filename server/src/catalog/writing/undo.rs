@@ -9,11 +9,13 @@ use crate::{
     catalog::entities::audit::{entry, image},
     platform::{
         error::{Error, Result},
+        mail::{self, DecisionMail},
         web::Actor,
     },
 };
 
-/// Writes back all rows of the act `id` as they were before it, in one act of its own.
+/// Writes back all rows of the act `id` as they were before it, in one act of its own, and takes back its mails that have not
+/// left. Gives those that have.
 ///
 /// # Errors
 /// [`Error::NotFound`] without such an act, [`Error::Conflict`] when it is undone already, [`Error::ConflictWith`] when one of
@@ -23,7 +25,7 @@ pub async fn undo(
     tables: Vec<RecordedTable>,
     actor: Actor,
     id: Uuid,
-) -> Result<Acted<()>> {
+) -> Result<Acted<Vec<DecisionMail>>> {
     ledger
         .act(actor, "undo", move |act| {
             let tables = tables.clone();
@@ -71,7 +73,7 @@ pub async fn undo(
                     )
                     .await?;
                 }
-                Ok(())
+                mail::recall(act.transaction(), id).await
             })
         })
         .await

@@ -11,7 +11,7 @@ mod route;
 mod screen;
 
 pub use access::{Access, Actor, Guard};
-pub use body::{Fresh, JsonBody, LargestBody, WholeBody};
+pub use body::{Fresh, JsonBody, JsonBodyIfAny, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
 pub use large_body::LargeBody;
 pub use origin::same_origin;

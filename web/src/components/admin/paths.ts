@@ -4,6 +4,7 @@ export const adminPaths = {
   newArticle: () => "/admin/blog/new",
   article: (id: string) => `/admin/blog/articles/${id}`,
   analytics: () => "/analytics",
+  analyticsTab: () => "/admin/analytics",
   newsletter: () => "/admin/newsletter",
   outbox: () => "/admin/outbox",
   privacy: () => "/admin/privacy",

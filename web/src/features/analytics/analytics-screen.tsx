@@ -21,7 +21,7 @@ interface Props {
 /** What is read and searched for. */
 export default function AnalyticsScreen({ query }: Props) {
   return (
-    <AdminPage tab={adminPaths.analytics()} title="Analytics" action={<Logout />}>
+    <AdminPage tab={adminPaths.analyticsTab()} title="Analytics" action={<Logout />}>
       <Summary />
       <TrafficCharts
         by={query.by}

@@ -5,7 +5,9 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Confirms, not_found, prove, purpose, refused, send_code, send_mail, town_of};
+use super::{
+    Confirms, not_found, prove, purpose, refused, send_code, send_mail, tell_decision, town_of,
+};
 use crate::{
     catalog::{
         entities::shop,
@@ -125,7 +127,7 @@ async fn end_ownership(
     let shop = act.update(&shop, after).await?;
     close_open(act, shop.id).await?;
     if let Some(person) = sessions::find_person(act.transaction(), owner).await? {
-        send_mail(act, services, &person, words, shop.id).await?;
+        tell_decision(act, services, &person, words).await?;
     }
     Ok(shop)
 }

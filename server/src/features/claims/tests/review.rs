@@ -1,6 +1,7 @@
 //! The administrator decides.
 
 use serde_json::{Value, json};
+use townperk::platform::mail::HELD;
 
 use super::{EMAIL, blue_door, claim, claims, confirmed, decide, form, with};
 use crate::support::TestApp;
@@ -33,6 +34,7 @@ both_engines!(approval_makes_the_owner, |app: TestApp| {
         (&session["shops"][0]["slug"], &session["shops"][0]["role"]),
         (&json!(shop.slug), &json!("owner"))
     );
+    app.clock.advance(HELD);
     let mails = app.mails_to(EMAIL).await;
     assert!(mails[2].contains("Blue Door is yours"), "{}", mails[2]);
     let again = decide(&app, &id, "approve", json!({}))
@@ -67,6 +69,7 @@ both_engines!(rejection_needs_a_reason_and_mails_it, |app: TestApp| {
         rejected["rejectionReason"],
         "Nobody at the shop knows you.\nSorry."
     );
+    app.clock.advance(HELD);
     let mails = app.mails_to(EMAIL).await;
     assert!(
         mails[2].contains("Nobody at the shop knows you."),

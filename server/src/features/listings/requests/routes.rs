@@ -27,7 +27,7 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, Result},
         limits::Limit,
-        web::{Access, Actor, Client, Fresh, JsonBody, Route},
+        web::{Access, Actor, Client, Fresh, JsonBody, JsonBodyIfAny, Route},
     },
 };
 
@@ -74,6 +74,17 @@ pub struct RequestAnswer {
     pub created_at: DateTime<Utc>,
     #[schema(required)]
     pub decided_at: Option<DateTime<Utc>>,
+}
+
+/// A request after a decision.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DecidedRequest {
+    #[serde(flatten)]
+    pub request: RequestAnswer,
+    /// Additive: the decision's entry in the audit log, to undo it by.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
 }
 
 /// All addresses of this part.
@@ -193,29 +204,29 @@ pub async fn list_requests(State(services): State<Services>) -> Result<Fresh<Vec
 
 /// Do what a request asks for: publish a listing without reserve, or list a refused one; a take-down is only noted as done.
 #[utoipa::path(post, path = "/api/admin/requests/{id}/approve", tag = "administration", params(("id" = String, Path)),
-    responses((status = 200, body = RequestAnswer), (status = 401, body = ErrorBody),
+    responses((status = 200, body = DecidedRequest), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "Decided before", body = ErrorBody)))]
 pub async fn approve_request(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-) -> Result<Fresh<RequestAnswer>> {
+) -> Result<Fresh<DecidedRequest>> {
     decide(&services, actor, &id, Decision::Approve).await
 }
 
 /// Refuse a request with a reason, which is mailed to who asked. A listing is taken off.
 #[utoipa::path(post, path = "/api/admin/requests/{id}/reject", tag = "administration", params(("id" = String, Path)),
     request_body = RequestRejection,
-    responses((status = 200, body = RequestAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+    responses((status = 200, body = DecidedRequest), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "Decided before", body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn reject_request(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(rejection): JsonBody<RequestRejection>,
-) -> Result<Fresh<RequestAnswer>> {
+    JsonBodyIfAny(rejection): JsonBodyIfAny<RequestRejection>,
+) -> Result<Fresh<DecidedRequest>> {
     let reason = rejection.read()?;
     decide(&services, actor, &id, Decision::Reject(reason)).await
 }
@@ -225,12 +236,15 @@ async fn decide(
     actor: Actor,
     id: &str,
     decision: Decision,
-) -> Result<Fresh<RequestAnswer>> {
+) -> Result<Fresh<DecidedRequest>> {
     let missing = || Error::NotFound("There is no such request.".into());
     let id = Uuid::try_parse(id).map_err(|_| missing())?;
     let queue = RequestQueue::new(services);
-    let row = queue.decide(actor, id, decision).await?;
-    Ok(Fresh(answer(row)))
+    let acted = queue.decide(actor, id, decision).await?;
+    Ok(Fresh(DecidedRequest {
+        request: answer(acted.value),
+        entry: acted.entry,
+    }))
 }
 
 fn answer((row, shop_slug): (Model, Option<String>)) -> RequestAnswer {

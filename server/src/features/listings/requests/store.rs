@@ -10,7 +10,7 @@ use super::rules::read_reason;
 use crate::{
     catalog::{
         entities::shop,
-        writing::{Act, Subject},
+        writing::{Act, Acted, Subject},
     },
     features::{
         Services,
@@ -156,7 +156,7 @@ impl RequestQueue {
         actor: Actor,
         id: Uuid,
         decision: Decision,
-    ) -> Result<(Model, Option<String>)> {
+    ) -> Result<Acted<(Model, Option<String>)>> {
         let services = self.0.clone();
         let missing = || Error::NotFound("There is no such request.".into());
         let row = Entity::find_by_id(id)
@@ -183,8 +183,9 @@ impl RequestQueue {
                 Box::pin(async move { decide_in(act, &services, id, &decision, listing).await })
             })
             .await?;
+        // A listing that is let in asks for its confirmation at once.
         services.mail.wake();
-        Ok(acted.value)
+        Ok(acted)
     }
 
     /// The refused listing of an objection, ready to be written.
@@ -250,7 +251,7 @@ async fn decide_in(
         let brand = Brand::of(&services.settings);
         let (is_takedown, answer) = (row.kind == Kind::Takedown, row.answer.as_deref());
         let words = letters::decided(&brand, is_takedown, is_approved, answer)?;
-        send(act, services, email, words, row.shop_id).await?;
+        send(act, services, email, words).await?;
     }
     Ok((row, slug))
 }
@@ -283,7 +284,7 @@ async fn settle_listing(
             // An address that nobody has proven gets no mail with other people's words.
             let person = sessions::find_person(act.transaction(), person.id).await?;
             if let Some(person) = person.filter(|person| person.confirmed_at.is_some()) {
-                send(act, services, &person.email, words, Some(shop_id)).await?;
+                send(act, services, &person.email, words).await?;
             }
         }
     }
@@ -292,22 +293,18 @@ async fn settle_listing(
     Ok(Some(shop.slug))
 }
 
-async fn send(
-    act: &Act<'_>,
-    services: &Services,
-    to: &str,
-    words: Words,
-    about: Option<Uuid>,
-) -> Result<()> {
+/// Tells somebody what was decided. Undoing the decision soon enough takes the mail back.
+async fn send(act: &Act<'_>, services: &Services, to: &str, words: Words) -> Result<()> {
     let mail = NewMail {
         to: EmailAddress::parse(to, "email")?,
         words,
-        about,
+        about: None,
         list: None,
     };
-    let id = services.identifiers.next();
+    let ids = (services.identifiers.next(), act.entry());
+    let outbox = act.transaction();
     services
         .mail
-        .enqueue(act.transaction(), &mail, id, act.now())
+        .enqueue_held(outbox, &mail, ids, act.now())
         .await
 }

@@ -16,7 +16,7 @@ interface Decisions {
 }
 
 /** The entry of the audit log, where the answer names it. */
-type Answered = { entry?: string | null } | null;
+export type Answered = { entry?: string | null } | null;
 
 const without = async (call: Promise<unknown>): Promise<Answered> => {
   await call;
@@ -27,13 +27,13 @@ const request = (name: string, approve: string, reject: string): Decisions => ({
   name,
   approve: {
     verb: approve,
-    run: (id) => without(call("post", "/api/admin/requests/{id}/approve", { path: { id } })),
+    run: (id) => call("post", "/api/admin/requests/{id}/approve", { path: { id } }),
   },
   reject: {
     verb: reject,
     reason: "required",
     run: (id, reason) =>
-      without(call("post", "/api/admin/requests/{id}/reject", { path: { id }, body: { reason } })),
+      call("post", "/api/admin/requests/{id}/reject", { path: { id }, body: { reason } }),
   },
 });
 
@@ -55,19 +55,13 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Business claim",
     approve: {
       verb: "Approve",
-      run: (id) =>
-        without(call("post", "/api/admin/business-claims/{id}/approve", { path: { id } })),
+      run: (id) => call("post", "/api/admin/business-claims/{id}/approve", { path: { id } }),
     },
     reject: {
       verb: "Reject",
       reason: "required",
       run: (id, reason) =>
-        without(
-          call("post", "/api/admin/business-claims/{id}/reject", {
-            path: { id },
-            body: { reason },
-          }),
-        ),
+        call("post", "/api/admin/business-claims/{id}/reject", { path: { id }, body: { reason } }),
     },
   },
   shop: {
@@ -104,7 +98,7 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Failed mail",
     approve: {
       verb: "Send again",
-      run: (id) => without(call("post", "/api/admin/mails/{id}/send-again", { path: { id } })),
+      run: (id) => without(call("post", "/api/admin/outbox/{id}/retry", { path: { id } })),
     },
   },
   listing: request("New listing", "Keep it", "Take it down"),

@@ -6,6 +6,7 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { TableFilter, TablePages } from "../../../kit/table.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
+import { ListKeys } from "../components/list-keys.tsx";
 import { oneOf } from "../components/one-of.ts";
 import { useUndo } from "../components/use-undo.ts";
 
@@ -98,6 +99,7 @@ function Log({ query: { search, actor, subject, page } }: Props) {
           }
         </Async>
       </div>
+      <ListKeys />
     </>
   );
 }
@@ -111,7 +113,7 @@ function actionText(action: string) {
 function EntryItem({ entry }: { entry: Entry }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <li className="rounded-md border border-line bg-raised p-4">
+    <li data-item tabIndex={-1} className="rounded-md border border-line bg-raised p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold">
           {actionText(entry.action)}
@@ -156,7 +158,7 @@ function Changes({ id }: { id: string }) {
   return (
     <div className="mt-3 border-rule border-t pt-3">
       <Async result={detail} what="the changes">
-        {({ changes, cannotUndo }) => (
+        {({ changes, mails, cannotUndo }) => (
           <>
             {changes.map((change, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an act may write one row twice, and the order stays
@@ -188,6 +190,14 @@ function Changes({ id }: { id: string }) {
                   ))}
                 </dl>
               </div>
+            ))}
+            {mails.map(({ subject, recipient, isSent }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two mails may say the same, and the order stays
+              <p key={index} className="mb-3 text-[0.9375rem]">
+                {isSent
+                  ? `The mail “${subject}” to ${recipient} is sent and can't be taken back.`
+                  : `The mail “${subject}” to ${recipient} has not left yet. Undoing takes it back.`}
+              </p>
             ))}
             {cannotUndo === null ? (
               <button
