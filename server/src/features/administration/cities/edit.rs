@@ -5,7 +5,6 @@ use gazetteer::slugify;
 use serde::Deserialize;
 use serde_json::json;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{EditedCity, MISSING, edited, live};
 use crate::{

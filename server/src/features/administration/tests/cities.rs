@@ -1,7 +1,7 @@
 //! Towns: names, words, merging.
 
 use sea_orm::{
-    ConnectionTrait,
+    ConnectionTrait, ExprTrait,
     sea_query::{Alias, Expr, Query},
 };
 use serde_json::json;
