@@ -1,12 +1,10 @@
 import type { components } from "../../api/schema.gen.ts";
 import { AdminPage } from "../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../components/admin/paths.ts";
-import { useAdminExit } from "../../components/sign-in/use-admin-exit.ts";
-import { call, useApi } from "../../kit/api.ts";
+import { useApi } from "../../kit/api.ts";
 import { ChartData } from "../../kit/charts/chart-data.tsx";
 import { RankBars } from "../../kit/charts/rank-bars.tsx";
 import { Async, Empty } from "../../kit/states.tsx";
-import { useAction } from "../../kit/use-action.ts";
 import { paths } from "../../lib/paths.ts";
 import { countText, plural } from "../../lib/text.ts";
 import { TrafficCharts } from "./traffic-charts.tsx";
@@ -21,7 +19,7 @@ interface Props {
 /** What is read and searched for. */
 export default function AnalyticsScreen({ query }: Props) {
   return (
-    <AdminPage tab={adminPaths.analyticsTab()} title="Analytics" action={<Logout />}>
+    <AdminPage tab={adminPaths.analyticsTab()} title="Analytics">
       <Summary />
       <TrafficCharts
         by={query.by}
@@ -31,24 +29,6 @@ export default function AnalyticsScreen({ query }: Props) {
       />
       <TrafficDetails />
     </AdminPage>
-  );
-}
-
-function Logout() {
-  const exit = useAdminExit();
-  const logout = useAction(() => call("post", "/api/admin/logout"), {
-    done: () => exit(paths.home()),
-    failed: { title: "Not logged out", text: "Please try again." },
-  });
-  return (
-    <button
-      type="button"
-      className="button"
-      aria-disabled={logout.busy}
-      onClick={() => void logout.start(undefined)}
-    >
-      Logout
-    </button>
   );
 }
 

@@ -177,7 +177,7 @@ export function SubmitButton<V extends FieldValues>({
         type="submit"
         className={className}
         disabled={!isReady || blocked !== undefined}
-        aria-disabled={form.busy}
+        aria-disabled={form.busy || undefined}
         aria-describedby={blocked ? `${form.id}-blocked` : undefined}
       >
         {form.busy ? busy : children}
