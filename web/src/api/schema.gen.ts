@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo an act: its rows become what they were, in an act of its own. */
+        /** Undo an act: its rows become what they were, in an act of its own. Mails about it that have not left are taken back. */
         post: operations["undo_entry"];
         delete?: never;
         options?: never;
@@ -239,6 +239,23 @@ export interface paths {
         /** Give a town another picture. It is fetched, converted and kept, with its source (D55). */
         put: operations["set_city_image"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge another town into this one: its coffee shops, figures, readers and addresses move. */
+        post: operations["merge_cities"];
         delete?: never;
         options?: never;
         head?: never;
@@ -443,7 +460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a story that waits. It takes the place of the one that the shop told before. */
+        /** Approve a story that waits. No body is needed. It takes the place of the one that the shop told before. */
         post: operations["approve_story"];
         delete?: never;
         options?: never;
@@ -2080,6 +2097,11 @@ export interface components {
         AdminCity: components["schemas"]["City"] & {
             /** @description Whether the public directory lists it (D34). */
             isListed: boolean;
+            /**
+             * Format: int64
+             * @description Grows with each edit; sent back, it tells whether somebody else edited meanwhile.
+             */
+            version: number;
         };
         /** @description A shop with the fields of the specification (owner-admin.md 3); from `version` on they are ours. */
         AdminShop: {
@@ -2392,6 +2414,8 @@ export interface components {
             /** @description Why it can't be undone; null when it can, as long as nobody has changed its rows since. */
             cannotUndo: string | null;
             changes: components["schemas"]["AuditChange"][];
+            /** @description Mails that it caused, as far as the outbox still holds them. Undoing takes back those that have not left. */
+            mails: components["schemas"]["AuditMail"][];
         };
         /** @description One act. */
         AuditEntry: {
@@ -2422,6 +2446,12 @@ export interface components {
             entries: components["schemas"]["AuditEntry"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description A mail about a decision. */
+        AuditMail: {
+            isSent: boolean;
+            recipient: string;
+            subject: string;
         };
         /** @description How a payment stands. */
         BoostAnswer: {
@@ -2587,6 +2617,11 @@ export interface components {
             fallbackColor?: string | null;
             /** @description Another name also means another address; the old one leads to it. */
             name?: string | null;
+            /**
+             * Format: int64
+             * @description As it was read. Without it the edit is made whatever happened meanwhile.
+             */
+            version?: number | null;
         };
         /** @description The facts of one town. */
         CityFacts: {
@@ -2605,7 +2640,7 @@ export interface components {
         };
         /** @description A picture for a town. */
         CityImage: {
-            /** @description Who took it, as shown beside it. */
+            /** @description Who took it, as shown beside it; where nobody is named, the site that it comes from. */
             credit?: string | null;
             /** @description Where it is fetched from; blank is refused. */
             imageUrl?: string | null;
@@ -2614,6 +2649,11 @@ export interface components {
         };
         /** @description Towns: the whole list, or one page of it when `page` was given. */
         CityList: components["schemas"]["City"][] | components["schemas"]["CityPage"];
+        /** @description Which town goes. */
+        CityMergeOrder: {
+            /** @description The identifier of the town that goes into the one of the address. */
+            other: string;
+        };
         /** @description One page of towns. */
         CityPage: {
             items: components["schemas"]["City"][];
@@ -2775,6 +2815,22 @@ export interface components {
             /** @description Such as `There is no shop at this address.` */
             reason: string;
         };
+        /** @description A claim after a decision. */
+        DecidedClaim: components["schemas"]["BusinessClaim"] & {
+            /**
+             * Format: uuid
+             * @description Additive: the decision's entry in the audit log, to undo it by.
+             */
+            entry: string | null;
+        };
+        /** @description A request after a decision. */
+        DecidedRequest: components["schemas"]["RequestAnswer"] & {
+            /**
+             * Format: uuid
+             * @description Additive: the decision's entry in the audit log, to undo it by.
+             */
+            entry: string | null;
+        };
         /** @description A story after a decision. */
         DecidedStory: components["schemas"]["AdminStory"] & {
             /**
@@ -2816,6 +2872,8 @@ export interface components {
              * @description The edit's entry in the audit log, to undo it by; null when nothing was changed.
              */
             entry: string | null;
+            /** Format: int64 */
+            version: number;
         };
         /** @description A shop after an edit. */
         EditedShop: components["schemas"]["AdminShop"] & {
@@ -4415,6 +4473,16 @@ export interface components {
             /** @description The searches that last found nothing, the latest first. */
             searchesWithoutResults: components["schemas"]["SearchText"][];
         };
+        /** @description What undoing left. */
+        Undone: {
+            /**
+             * Format: uuid
+             * @description Its entry in the audit log.
+             */
+            entry: string | null;
+            /** @description What could not be undone, such as a mail that was sent. */
+            notices: string[];
+        };
         /** @description Where one photo may be sent to, by PUT. */
         UploadAddress: {
             /** Format: date-time */
@@ -4686,7 +4754,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Undone"];
                 };
             };
             401: {
@@ -5109,7 +5177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessClaim"];
+                    "application/json": components["schemas"]["DecidedClaim"];
                 };
             };
             401: {
@@ -5168,7 +5236,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessClaim"];
+                    "application/json": components["schemas"]["DecidedClaim"];
                 };
             };
             400: {
@@ -5329,7 +5397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another town has this name */
+            /** @description Another town has this name, or it was edited meanwhile: then `details.city` is the town as it is now */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5429,6 +5497,89 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    merge_cities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CityMergeOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedCity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Towns of two states, or too many coffee shops */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6072,9 +6223,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["StoryDecision"];
+                "application/json": components["schemas"]["StoryDecision"] | null;
             };
         };
         responses: {
@@ -6155,9 +6306,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["StoryDecision"];
+                "application/json": components["schemas"]["StoryDecision"] | null;
             };
         };
         responses: {
@@ -6828,7 +6979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestAnswer"];
+                    "application/json": components["schemas"]["DecidedRequest"];
                 };
             };
             401: {
@@ -6887,7 +7038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestAnswer"];
+                    "application/json": components["schemas"]["DecidedRequest"];
                 };
             };
             400: {
