@@ -86,15 +86,14 @@ pub(super) async fn restore<M: Recorded>(
     after: Option<Value>,
 ) -> Result<()> {
     let now: Option<M> = act.find(row).await?;
-    let before: Option<M> = before.map(read).transpose()?;
-    let after: Option<M> = after.map(read).transpose()?;
     match (now, before, after) {
-        (Some(now), Some(before), Some(after)) if now.is_same(&after) => {
-            act.update(&now, before.stamped_like(&now)).await?;
+        (Some(now), Some(before), Some(after)) if is_still(&now, &after)? => {
+            let target: M = read(without_the_act(now.image()?, &before, &after))?;
+            act.update(&now, target.stamped_like(&now)).await?;
             Ok(())
         }
-        (Some(now), None, Some(after)) if now.is_same(&after) => act.delete(&now).await,
-        (None, Some(before), None) => act.insert(&before).await,
+        (Some(now), None, Some(after)) if is_still(&now, &after)? => act.delete(&now).await,
+        (None, Some(before), None) => act.insert(&read::<M>(before)?).await,
         _ => Err(Error::ConflictWith {
             message: "This can't be undone any more: it has been changed since.".into(),
             details: json!({ "table": M::TABLE, "row": row }),
@@ -102,8 +101,30 @@ pub(super) async fn restore<M: Recorded>(
     }
 }
 
+/// Whether the row is what the act has made of it. The row is written down and read again first, as its image was: a number
+/// with many digits may differ in its last one after that.
+fn is_still<M: Recorded>(now: &M, after: &Value) -> Result<bool> {
+    let written = now.image()?.to_string();
+    let now: M = read(serde_json::from_str(&written).map_err(|error| unreadable::<M>(&error))?)?;
+    Ok(now.is_same(&read(after.clone())?))
+}
+
+/// The row as it is, with the columns that the act changed as they were before it.
+fn without_the_act(mut now: Value, before: &Value, after: &Value) -> Value {
+    if let (Some(now), Some(before)) = (now.as_object_mut(), before.as_object()) {
+        for (column, value) in before {
+            if after.get(column) != Some(value) {
+                now.insert(column.clone(), value.clone());
+            }
+        }
+    }
+    now
+}
+
 fn read<M: Recorded>(image: Value) -> Result<M> {
-    serde_json::from_value(image).map_err(|error| {
-        Error::Internal(format!("an image of {} can't be read: {error}", M::TABLE))
-    })
+    serde_json::from_value(image).map_err(|error| unreadable::<M>(&error))
+}
+
+fn unreadable<M: Recorded>(error: &serde_json::Error) -> Error {
+    Error::Internal(format!("an image of {} can't be read: {error}", M::TABLE))
 }

@@ -15,7 +15,15 @@ pub struct AuditField {
 }
 
 /// Columns that every write moves and that tell a person nothing.
-const SILENT: [&str; 4] = ["version", "edition", "updated_at", "provenance"];
+const SILENT: [&str; 6] = [
+    "version",
+    "edition",
+    "updated_at",
+    "provenance",
+    // The same as `phone` and `hours`, as programs read them.
+    "telephone",
+    "opening_hours",
+];
 
 /// The columns in which two states of a row differ.
 pub(super) fn differences(before: Option<&Value>, after: Option<&Value>) -> Vec<AuditField> {

@@ -5,7 +5,7 @@ use sea_orm::{EntityTrait, IntoActiveModel};
 use serde_json::{Value, json};
 use townperk::catalog::entities::{boost, shop};
 
-use super::address_of;
+use super::{address_of, undo_of};
 use crate::support::{TestApp, page_of};
 
 both_engines!(shops_are_found_in_all_visibilities, |app: TestApp| {
@@ -105,6 +105,33 @@ both_engines!(an_edit_is_shown_and_can_be_undone, |app: TestApp| {
         .expect(200)
         .json();
     assert_eq!(log["entries"].as_array().unwrap().len(), 2);
+});
+
+both_engines!(coordinates_do_not_hinder_undoing, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let admin = app.administrator().await;
+    for number in 1..20 {
+        let shop = app
+            .shop(&city)
+            .with(|row| {
+                row.latitude = Some(31.0 + f64::from(number) / 23.0);
+                row.longitude = Some(-92.0 - f64::from(number) / 29.0);
+            })
+            .await;
+        let edit = json!({ "name": "Red Door" });
+        let edited = admin
+            .put(&address_of(&shop), &edit)
+            .await
+            .expect(200)
+            .json();
+        admin.post(&undo_of(&edited), &json!({})).await.expect(200);
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(
+            (row.latitude, row.longitude),
+            (shop.latitude, shop.longitude)
+        );
+        assert_eq!(row.name, shop.name);
+    }
 });
 
 both_engines!(

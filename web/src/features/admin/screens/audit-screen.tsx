@@ -143,6 +143,23 @@ function EntryItem({ entry }: { entry: Entry }) {
   );
 }
 
+/** What people call the rows of a table. */
+const THINGS: Record<string, string> = {
+  shops: "Coffee shop",
+  cities: "City",
+  stories: "Local story",
+  photos: "Photo",
+  boosts: "Boost",
+  claims: "Business claim",
+  admin_requests: "Request",
+  articles: "Article",
+  people: "Person",
+  former_slugs: "Former address",
+  shop_sources: "Source",
+  shop_merges: "Merge",
+  city_merges: "Merge",
+};
+
 const KINDS = { added: "added", changed: "changed", removed: "removed" } as const;
 
 function Changes({ id }: { id: string }) {
@@ -164,7 +181,7 @@ function Changes({ id }: { id: string }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: an act may write one row twice, and the order stays
               <div key={index} className="mb-4">
                 <h4 className="font-semibold text-[0.9375rem]">
-                  {`${change.table.replaceAll("_", " ")}: ${KINDS[change.kind]}`}
+                  {`${THINGS[change.table] ?? change.table.replaceAll("_", " ")} ${KINDS[change.kind]}`}
                 </h4>
                 <dl className="mt-1 grid gap-1 text-[0.9375rem]">
                   {change.fields.map(({ name, before, after }) => (
