@@ -73,6 +73,7 @@ pub struct Edge {
     security_headers: SecurityHeaders,
     cache_control: HeaderValue,
     trusted_proxies: TrustedProxies,
+    figures: operator::Figures,
     limits: Limits,
     observer: Observer,
     metrics: Metrics,
@@ -111,6 +112,7 @@ impl Edge {
             cache_control: HeaderValue::try_from(cache_control)
                 .unwrap_or(HeaderValue::from_static("no-cache")),
             trusted_proxies: TrustedProxies::parse(&settings.trusted_proxies)?,
+            figures: operator::Figures::of(settings),
             observer: Observer::new(&metrics, settings.access_log),
             metrics,
         })

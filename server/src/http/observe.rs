@@ -33,7 +33,7 @@ pub async fn accompany(
     let mut response = if names_one_host(request.version(), request.headers()) {
         next.run(request).await
     } else {
-        Error::invalid("A request names one host.").into_response()
+        Error::invalid("A request names one valid host.").into_response()
     };
     if let Some(refused) = response.extensions_mut().remove::<refusal::Refusal>() {
         response = refusal::answer(&refused.0, request_id.as_str());
@@ -54,7 +54,17 @@ pub async fn accompany(
 
 /// A request over HTTP/1.1 that does not is refused, so that nobody before us takes it for another's (RFC 9112, 3.2).
 pub(super) fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
-    version != Version::HTTP_11 || headers.get_all(header::HOST).iter().count() == 1
+    let mut hosts = headers.get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => is_host(host.as_bytes()),
+        _ => version != Version::HTTP_11,
+    }
+}
+
+/// Whether a `Host` header is a name or an address with an optional port, as clients write it.
+pub(super) fn is_host(value: &[u8]) -> bool {
+    let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(byte);
+    value.first().is_some_and(|first| *first != b':') && value.iter().all(allowed)
 }
 
 /// The counters of the edge.
@@ -136,5 +146,36 @@ impl Observer {
     /// Notes a page that could not be rendered.
     pub fn render_failed(&self) {
         self.render_failed.increment(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_names_one_valid_host() {
+        let named = |version, hosts: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for host in hosts {
+                headers.append(header::HOST, host.parse().unwrap());
+            }
+            names_one_host(version, &headers)
+        };
+        for host in [
+            "perk.example",
+            "localhost:8080",
+            "[::1]:80",
+            "coffee_shop.internal",
+        ] {
+            assert!(named(Version::HTTP_11, &[host]), "{host}");
+        }
+        for wrong in ["", "a b", "a/b", "a@b", "\"a\"", "a,b", ":80"] {
+            assert!(!named(Version::HTTP_11, &[wrong]), "{wrong}");
+            assert!(!named(Version::HTTP_10, &[wrong]), "{wrong}");
+        }
+        assert!(!named(Version::HTTP_11, &[]));
+        assert!(named(Version::HTTP_10, &[]));
+        assert!(!named(Version::HTTP_11, &["a.example", "a.example"]));
     }
 }

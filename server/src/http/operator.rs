@@ -1,6 +1,9 @@
 //! What operators and their programs ask: is it alive, can it serve, how does it do.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
 
 use axum::{
     extract::{ConnectInfo, State},
@@ -8,8 +11,50 @@ use axum::{
     response::IntoResponse,
 };
 use metrics::gauge;
+use sha2::{Digest, Sha256};
 
 use super::Edge;
+use crate::platform::{
+    settings::{Secret, Settings},
+    web::was_passed_on,
+};
+
+/// Who may see the figures.
+#[derive(Clone, Debug)]
+pub enum Figures {
+    /// Whoever sends this token.
+    ForToken(Secret),
+    /// Programs on this machine.
+    ForThisMachine,
+    /// Nobody.
+    Closed,
+}
+
+impl Figures {
+    /// As the settings say.
+    #[must_use]
+    pub fn of(settings: &Settings) -> Self {
+        if !settings.metrics_token.reveal().is_empty() {
+            Self::ForToken(settings.metrics_token.clone())
+        } else if settings.is_production() {
+            Self::Closed
+        } else {
+            Self::ForThisMachine
+        }
+    }
+}
+
+fn may_see_figures(figures: &Figures, peer: IpAddr, headers: &HeaderMap) -> bool {
+    match figures {
+        Figures::Closed => false,
+        Figures::ForThisMachine => peer.is_loopback() && !was_passed_on(headers),
+        Figures::ForToken(token) => headers
+            .get(header::AUTHORIZATION)
+            .and_then(|value| value.as_bytes().strip_prefix(b"Bearer "))
+            // Of the hashes, so that the time it takes tells nothing of the token.
+            .is_some_and(|sent| Sha256::digest(sent) == Sha256::digest(token.reveal())),
+    }
+}
 
 /// The process is alive.
 pub async fn healthz() -> impl IntoResponse {
@@ -21,15 +66,14 @@ pub async fn readyz() -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "no-store")], "ready\n")
 }
 
-/// Figures in Prometheus' text format, for programs on this machine. A request that a proxy passed on is refused.
+/// Figures in Prometheus' text format, for whoever has the token of `metrics_token`. Without that setting for programs on
+/// this machine, and in production for nobody: a proxy that adds no header makes every visitor one of them.
 pub async fn metrics(
     State(edge): State<Arc<Edge>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> impl IntoResponse {
-    let passed_on =
-        headers.contains_key("x-forwarded-for") || headers.contains_key(header::FORWARDED);
-    if !peer.ip().is_loopback() || passed_on {
+    if !may_see_figures(&edge.figures, peer.ip(), &headers) {
         return (
             StatusCode::NOT_FOUND,
             [

@@ -12,7 +12,7 @@ use axum::{
 };
 use tower_http::{catch_panic::CatchPanicLayer, limit::RequestBodyLimitLayer};
 
-use super::{Edge, observe, operator, public, screens};
+use super::{Edge, observe, operator, public, refusals, screens};
 use crate::platform::web::{
     Access, ClientAddress, Guard, LargestBody, RequestId, Route, refusal, same_origin,
 };
@@ -158,6 +158,7 @@ async fn note_client_address(
     mut request: Request,
     next: Next,
 ) -> Response {
+    refusals::note_unknown_proxy(&edge, peer.ip(), request.headers());
     let address = edge
         .trusted_proxies
         .address_behind(peer.ip(), request.headers());

@@ -7,7 +7,11 @@ use axum::{extract::ConnectInfo, http::request::Parts};
 use chrono::TimeDelta;
 
 use super::{Edge, refusals};
-use crate::platform::{error::Result, limits::Limit, web::network_of};
+use crate::platform::{
+    error::Result,
+    limits::Limit,
+    web::{network_of, was_passed_on},
+};
 
 /// A hotel full of people who type does not come near it; a program that asks without a pause does in seconds.
 const SEARCHES: Limit = Limit {
@@ -17,8 +21,8 @@ const SEARCHES: Limit = Limit {
     message: "There were many searches from your network. Please try again in a moment.",
 };
 
-/// Counts one more search, or refuses it. Nobody is counted at an address of this machine: there are its operator, and a
-/// proxy that `trusted_proxies` does not name yet, behind which everybody would be one.
+/// Counts one more search, or refuses it. Programs on this machine are not counted. Behind a proxy on it that
+/// `trusted_proxies` does not name, all visitors are one; the log says so (`router.rs`).
 pub(super) fn count(edge: &Edge, request: &Parts, request_id: &str) -> Result<()> {
     let Some(ConnectInfo(peer)) = request.extensions.get::<ConnectInfo<SocketAddr>>() else {
         return Ok(());
@@ -26,7 +30,7 @@ pub(super) fn count(edge: &Edge, request: &Parts, request_id: &str) -> Result<()
     let address = edge
         .trusted_proxies
         .address_behind(peer.ip(), &request.headers);
-    if address.is_loopback() {
+    if address.is_loopback() && !was_passed_on(&request.headers) {
         return Ok(());
     }
     let checked = edge.limits.check(&SEARCHES, &network_of(address));

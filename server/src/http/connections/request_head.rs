@@ -3,7 +3,7 @@
 
 use httparse::Status;
 
-use crate::http::negotiation::Encoding;
+use crate::http::{negotiation::Encoding, observe::is_host};
 
 /// Browsers send some fifteen; with more the request goes the long way.
 const MOST_HEADERS: usize = 32;
@@ -45,6 +45,9 @@ impl<'a> PlainGet<'a> {
         for header in request.headers.iter() {
             let is = |name: &str| header.name.eq_ignore_ascii_case(name);
             if is("host") {
+                if !is_host(header.value) {
+                    return None;
+                }
                 hosts += 1;
             } else if is("accept-encoding") {
                 let value = std::str::from_utf8(header.value).ok()?;
@@ -91,6 +94,17 @@ mod tests {
         assert_eq!(read(&format!("{head}{next}")), Some(expected));
         let nothing_accepted = read("GET / HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
         assert_eq!(nothing_accepted.wanted, Encoding::Identity);
+    }
+
+    #[test]
+    fn a_host_that_is_none_is_left_to_hyper() {
+        for host in ["", "b/c", "b c", "b@c"] {
+            assert_eq!(
+                read(&format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n")),
+                None,
+                "{host}"
+            );
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use axum::{body::Body, http::Method};
 
+use townperk::platform::settings::Secret;
+
 use crate::support::{Response, Setup, TestApp};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
@@ -249,6 +251,26 @@ both_engines!(figures_are_for_this_machine_only, |app: TestApp| {
         .await
         .expect(404);
 });
+
+#[tokio::test]
+async fn figures_are_for_whoever_has_the_token() {
+    let token = "b2f1c0de5a7e4d9f8a6b3c2d1e0f9a8b";
+    let setup = Setup::on_sqlite()
+        .await
+        .settings(|settings| settings.metrics_token = Secret::new(token.to_owned()));
+    let app = setup.start().await;
+    let figures = |sent: &str| app.visitor().with("authorization", sent);
+    figures(&format!("Bearer {token}"))
+        .get("/metrics")
+        .await
+        .expect(200);
+    let from_elsewhere = figures(&format!("Bearer {token}")).from("203.0.113.7");
+    from_elsewhere.get("/metrics").await.expect(200);
+    for wrong in ["Bearer ", "Bearer b2f1c0de", token, "Basic b2f1c0de"] {
+        figures(wrong).get("/metrics").await.expect(404);
+    }
+    app.visitor().get("/metrics").await.expect(404);
+}
 
 both_engines!(two_servers_in_one_process_count_apart, |app: TestApp| {
     let mut app = app;

@@ -1,5 +1,7 @@
 //! What `townperk check` says of the settings, and what keeps a server from starting.
 
+use std::net::IpAddr;
+
 use url::Url;
 
 use super::Settings;
@@ -7,6 +9,9 @@ use crate::platform::{mail, outbound, passwords, payments, storage, web::Trusted
 
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
+
+/// A secret of fewer different characters was typed, not made.
+const FEWEST_DIFFERENT_CHARACTERS: usize = 8;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,8 +46,14 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     public_address(settings, &mut found);
     database(settings, &mut found);
     limits(settings, &mut found);
-    if let Err(error) = TrustedProxies::parse(&settings.trusted_proxies) {
-        found.error("trusted_proxies", error.to_string());
+    match TrustedProxies::parse(&settings.trusted_proxies) {
+        Err(error) => found.error("trusted_proxies", error.to_string()),
+        Ok(proxies) if proxies.believes_everybody() => found.unsafe_setting(
+            "trusted_proxies",
+            "believes everybody, so each visitor chooses an address. Name your proxies' own networks"
+                .to_owned(),
+        ),
+        Ok(_) => {}
     }
     match settings.map_tiles() {
         Err(error) => found.error("map_tiles", error.to_string()),
@@ -56,14 +67,8 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
         found.error("storage_url", error.to_string());
     }
     outbound(settings, &mut found);
-    for secret in settings.secret.reveal().split_whitespace() {
-        if secret.chars().count() < SHORTEST_SECRET {
-            found.error(
-                "secret",
-                format!("must have at least {SHORTEST_SECRET} characters; `openssl rand -hex 32` makes one"),
-            );
-        }
-    }
+    mail_server(settings, &mut found);
+    secrets(settings, &mut found);
     let password = settings.admin_password.reveal();
     if !password.is_empty()
         && let Err(error) = passwords::check_new(password)
@@ -157,6 +162,10 @@ fn public_address(settings: &Settings, found: &mut Found) {
                 "must start with https:// and name a host".to_owned(),
             );
         }
+        Ok(url) if !url.username().is_empty() || url.password().is_some() => found.error(
+            "public_url",
+            "must hold no name and no password: every visitor would read them".to_owned(),
+        ),
         Ok(url) if url.path() != "/" || url.query().is_some() || url.fragment().is_some() => {
             found.error(
                 "public_url",
@@ -192,6 +201,60 @@ fn database(settings: &Settings, found: &mut Found) {
     }
 }
 
+fn secrets(settings: &Settings, found: &mut Found) {
+    for secret in settings.secret.reveal().split_whitespace() {
+        if secret.chars().count() < SHORTEST_SECRET {
+            found.error(
+                "secret",
+                format!("must have at least {SHORTEST_SECRET} characters; `openssl rand -hex 32` makes one"),
+            );
+        } else if different_characters(secret) < FEWEST_DIFFERENT_CHARACTERS {
+            found.unsafe_setting(
+                "secret",
+                "repeats a few characters, so it can be guessed; `openssl rand -hex 32` makes one"
+                    .to_owned(),
+            );
+        }
+    }
+    let token = settings.metrics_token.reveal();
+    if !token.is_empty() && token.chars().count() < SHORTEST_SECRET {
+        found.unsafe_setting(
+            "metrics_token",
+            format!("should have at least {SHORTEST_SECRET} characters; `openssl rand -hex 32` makes one"),
+        );
+    }
+}
+
+fn different_characters(text: &str) -> usize {
+    text.chars()
+        .collect::<std::collections::BTreeSet<_>>()
+        .len()
+}
+
+fn mail_server(settings: &Settings, found: &mut Found) {
+    let Ok(url) = Url::parse(settings.smtp_url.reveal()) else {
+        return;
+    };
+    let Some(host) = url.host_str() else {
+        return;
+    };
+    let is_on_this_machine = match host.trim_matches(['[', ']']).parse::<IpAddr>() {
+        Ok(address) => address.is_loopback(),
+        Err(_) => host == "localhost",
+    };
+    let has_tls = url.scheme() == "smtps"
+        || url
+            .query_pairs()
+            .any(|(name, value)| name == "tls" && value == "required");
+    if !has_tls && !is_on_this_machine {
+        found.unsafe_setting(
+            "smtp_url",
+            "sends codes and addresses to another machine without TLS. Write smtps:// or add ?tls=required"
+                .to_owned(),
+        );
+    }
+}
+
 fn outbound(settings: &Settings, found: &mut Found) {
     match outbound::allowed(&settings.outbound_allow) {
         Err(error) => found.error("outbound_allow", error.to_string()),
@@ -218,5 +281,76 @@ fn limits(settings: &Settings, found: &mut Found) {
     }
     if settings.cache_megabytes == 0 {
         found.error("cache_megabytes", "must be 1 or more".to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::settings::{Mode, Secret};
+
+    /// What production says of a set-up in which `change` was made: setting and severity.
+    fn said_in_production(change: impl FnOnce(&mut Settings)) -> Vec<(&'static str, Severity)> {
+        let mut settings = Settings::defaults().unwrap();
+        settings.mode = Mode::Production;
+        settings.public_url = "https://perk.example".to_owned();
+        settings.support_email = "help@perk.example".to_owned();
+        settings.mail_from = "hello@perk.example".to_owned();
+        settings.postal_address = "1 Main Street, Alexandria, LA 71301".to_owned();
+        settings.smtp_url = Secret::new("smtps://mail.example".to_owned());
+        change(&mut settings);
+        let said = findings(&settings);
+        said.into_iter()
+            .map(|finding| (finding.setting, finding.severity))
+            .filter(|(setting, _)| !setting.starts_with("stripe"))
+            .collect()
+    }
+
+    fn secret(text: &str) -> Secret {
+        Secret::new(text.to_owned())
+    }
+
+    // The mail library wants a runtime even to look at an address.
+    #[tokio::test]
+    async fn a_sound_set_up_is_accepted() {
+        assert_eq!(said_in_production(|_| {}), []);
+    }
+
+    #[tokio::test]
+    async fn production_refuses_what_gives_visitors_away() {
+        let refused = |setting| vec![(setting, Severity::Error)];
+        for list in ["0.0.0.0/0", "10.0.0.0/8, ::/0"] {
+            let said = said_in_production(|settings| settings.trusted_proxies = list.to_owned());
+            assert_eq!(said, refused("trusted_proxies"), "{list}");
+        }
+        for text in ["short", "abababababababababababababababababab"] {
+            let said = said_in_production(|settings| settings.secret = secret(text));
+            assert_eq!(said, refused("secret"), "{text}");
+        }
+        for url in [
+            "smtp://mail.example",
+            "smtp://mail.example:587?tls=opportunistic",
+        ] {
+            let said = said_in_production(|settings| settings.smtp_url = secret(url));
+            assert_eq!(said, refused("smtp_url"), "{url}");
+        }
+        let said = said_in_production(|settings| {
+            settings.public_url = "https://me:word@perk.example".to_owned();
+        });
+        assert_eq!(said, refused("public_url"));
+        let said = said_in_production(|settings| settings.metrics_token = secret("guess"));
+        assert_eq!(said, refused("metrics_token"));
+    }
+
+    #[tokio::test]
+    async fn a_mail_server_on_this_machine_needs_no_tls() {
+        for url in [
+            "smtp://localhost:25",
+            "smtp://127.0.0.1:25",
+            "smtp://[::1]:25",
+        ] {
+            let said = said_in_production(|settings| settings.smtp_url = secret(url));
+            assert_eq!(said, [], "{url}");
+        }
     }
 }

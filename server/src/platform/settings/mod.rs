@@ -33,6 +33,7 @@ pub struct Settings {
     pub database_connections: u32,
     pub database_timeout_ms: u64,
     pub trusted_proxies: String,
+    pub metrics_token: Secret,
     pub secret: Secret,
     pub admin_password: Secret,
     pub geoip_file: PathBuf,

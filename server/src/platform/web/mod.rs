@@ -15,6 +15,6 @@ pub use body::{Fresh, JsonBody, JsonBodyIfAny, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
 pub use large_body::LargeBody;
 pub use origin::same_origin;
-pub use proxies::{TrustedProxies, network_of};
+pub use proxies::{TrustedProxies, network_of, was_passed_on};
 pub use route::{Endpoint, Route};
 pub use screen::Screen;

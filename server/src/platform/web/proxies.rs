@@ -36,10 +36,11 @@ impl TrustedProxies {
     #[must_use]
     pub fn address_behind(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut address = peer.to_canonical();
-        let lines: Vec<&str> = headers
+        // A visitor may have begun the line with any bytes; the hops that our proxies added to it count all the same.
+        let lines: Vec<_> = headers
             .get_all("x-forwarded-for")
             .iter()
-            .filter_map(|value| value.to_str().ok())
+            .map(|value| String::from_utf8_lossy(value.as_bytes()))
             .collect();
         let hops = lines.iter().rev().flat_map(|line| line.rsplit(','));
         for hop in hops {
@@ -54,9 +55,24 @@ impl TrustedProxies {
         address
     }
 
-    fn contains(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|network| network.contains(&address))
+    /// Whether `peer` is one of our proxies.
+    #[must_use]
+    pub fn contains(&self, peer: IpAddr) -> bool {
+        let peer = peer.to_canonical();
+        self.0.iter().any(|network| network.contains(&peer))
     }
+
+    /// Whether everybody is believed, so that each visitor chooses an address.
+    #[must_use]
+    pub fn believes_everybody(&self) -> bool {
+        self.0.iter().any(|network| network.prefix_len() == 0)
+    }
+}
+
+/// Whether somebody on the way says to have passed the request on.
+#[must_use]
+pub fn was_passed_on(headers: &HeaderMap) -> bool {
+    headers.contains_key("x-forwarded-for") || headers.contains_key(axum::http::header::FORWARDED)
 }
 
 /// An address as proxies write it: with or without brackets and a port.
@@ -121,6 +137,16 @@ mod tests {
             behind("127.0.0.1", "::ffff:127.0.0.1", &["1.2.3.4:80"]),
             "1.2.3.4"
         );
+    }
+
+    #[test]
+    fn strange_bytes_of_a_visitor_hide_no_hop() {
+        let mut headers = HeaderMap::new();
+        let line = axum::http::HeaderValue::from_bytes(b"\xff\x80, 1.2.3.4").unwrap();
+        headers.append("x-forwarded-for", line);
+        let proxies = TrustedProxies::parse("10.0.0.0/8").unwrap();
+        let address = proxies.address_behind("10.1.1.1".parse().unwrap(), &headers);
+        assert_eq!(address.to_string(), "1.2.3.4");
     }
 
     #[test]
