@@ -15,14 +15,13 @@ pub struct AuditField {
 }
 
 /// Columns that every write moves and that tell a person nothing.
-const SILENT: [&str; 6] = [
+const SILENT: [&str; 5] = [
     "version",
     "edition",
     "updated_at",
     "provenance",
-    // The same as `phone` and `hours`, as programs read them.
+    // The same as `phone`, as programs dial it.
     "telephone",
-    "opening_hours",
 ];
 
 /// The columns in which two states of a row differ.
