@@ -236,6 +236,7 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
             form={form}
             name="boostedUntil"
             label="Boosted until"
+            hint="The end of this day in UTC."
             type="date"
             optional
             autoComplete="off"
