@@ -1,5 +1,8 @@
 import type { BrowserContext, ConsoleMessage } from "@playwright/test";
 
+/** What Chromium says of its own drawing where there is no graphics card. */
+const OF_THE_MACHINE = /GL Driver Message .*GPU stall due to ReadPixels/;
+
 /** What a browser complained about: console errors and warnings, uncaught exceptions, CSP violations. */
 export class Complaints {
   readonly heard: string[] = [];
@@ -35,6 +38,7 @@ export class Complaints {
     const { url } = message.location();
     if (this.#missingDocuments.has(url) && message.text().startsWith("Failed to load resource"))
       return;
+    if (OF_THE_MACHINE.test(message.text())) return;
     if (this.#tolerated.some((text) => text.test(message.text()))) return;
     this.heard.push(`console ${message.type()}: ${message.text()} (${url})`);
   }

@@ -5,9 +5,6 @@ import { faultsOfData } from "./structured-data.ts";
 /** Screens that come later: until then their addresses answer 404 (issue 4). */
 const LATER = /^\/(boost-profile|manage-subscription)(\/|$|\?)/;
 
-/** Drawn by the browser alone and closed to search engines by robots.txt and a header: nothing of theirs is indexed. */
-const PRIVATE = /^\/sign-in(\?|$)/;
-
 /** Search engines cut titles beyond this; a town's or shop's own name may take more. */
 const TITLE = 60;
 
@@ -21,8 +18,7 @@ test("every page of the site holds what search engines and people expect", async
 }) => {
   test.setTimeout(240_000);
   await page.goto(`${url}/terms`);
-  const { visits: all, files } = await crawl(page, request, url);
-  const visits = all.filter(({ path, status }) => status !== 200 || !PRIVATE.test(path));
+  const { visits, files } = await crawl(page, request, url);
   const pages = visits.filter(({ status, facts }) => status === 200 && facts !== null);
   const indexed = pages.filter(({ facts }) => !facts?.robots?.includes("noindex"));
   const listed = await readSitemap(url);

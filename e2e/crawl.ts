@@ -60,7 +60,9 @@ export async function crawl(page: Page, request: APIRequestContext, origin: stri
 
 async function visitPage(page: Page, request: APIRequestContext, origin: string, path: string) {
   const answer = await request.get(origin + path, { maxRedirects: 0 });
-  const isPage = answer.headers()["content-type"]?.startsWith("text/html") ?? false;
+  const { "content-type": type, "x-robots-tag": robots } = answer.headers();
+  // What the browser draws alone says "noindex" in its answer's head, and nothing in its document.
+  const isPage = type?.startsWith("text/html") && robots !== "noindex";
   const facts = isPage ? await page.evaluate(factsOf, [await answer.text(), origin + path]) : null;
   return { path, status: answer.status(), facts };
 }

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { codeIn, mailTo } from "./mailbox.ts";
 import { expectShop, expectTown, hydrated } from "./pages.ts";
 
 /** Fails unless something has the focus that can be seen, marked, and not behind the sticky bar (WCAG 2.4.7, 2.4.11). */
@@ -26,7 +27,11 @@ async function expectFocusSeen(page: Page) {
 }
 
 /** Presses Tab until the element of this role and name has the focus; every stop on the way must be seen. */
-async function tabTo(page: Page, role: "link" | "button" | "checkbox", name: string | RegExp) {
+async function tabTo(
+  page: Page,
+  role: "link" | "button" | "checkbox" | "textbox",
+  name: string | RegExp,
+) {
   const target = page.getByRole(role, { name, exact: typeof name === "string" }).first();
   for (let presses = 0; presses < 120; presses += 1) {
     await page.keyboard.press("Tab");
@@ -155,4 +160,26 @@ test("the side menu opens, closes on Escape and gives the focus back", async ({ 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Browse Cities");
   await expect(menu).toBeHidden();
+});
+
+test("a coffee shop is listed and confirmed without a mouse", async ({ page, server }) => {
+  const type = async (name: RegExp, text: string) => {
+    await tabTo(page, "textbox", name);
+    await page.keyboard.type(text);
+  };
+  const address = "keys@corner.example";
+  await page.goto("/list-shop");
+  await hydrated(page);
+  await type(/^Name required/, "The Corner Key");
+  await type(/^Address/, "9 Lee Street");
+  await type(/^ZIP code/, "71301");
+  await type(/^Owner name/, "Kay Board");
+  await type(/^Owner email/, address);
+  await tabTo(page, "button", "List Coffee Shop (Free)");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your listing is live" })).toBeVisible();
+  await type(/^Code/, codeIn(await mailTo(server.mails, address)));
+  await tabTo(page, "button", "Confirm");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
 });

@@ -11,17 +11,21 @@ export interface Mail {
   html: string;
 }
 
-/** Waits for the newest mail to `address`. */
-export async function mailTo(folder: string, address: string): Promise<Mail> {
+/** All mails to `address` so far, the newest first. */
+export async function mailsTo(folder: string, address: string): Promise<Mail[]> {
+  const files = await readdir(folder).catch(() => []);
+  const names = files.filter((name) => /^\d.*\.eml$/.test(name)).sort();
+  const mails = names
+    .reverse()
+    .map(async (name) => parse(await readFile(join(folder, name), "utf8")));
+  return (await Promise.all(mails)).filter(({ to }) => to === address);
+}
+
+/** Waits for the newest mail to `address`; where `known` were there already, for one more. */
+export async function mailTo(folder: string, address: string, known = 0): Promise<Mail> {
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(100)) {
-    const files = await readdir(folder).catch(() => []);
-    for (const file of files
-      .filter((name) => /^\d.*\.eml$/.test(name))
-      .sort()
-      .reverse()) {
-      const mail = parse(await readFile(join(folder, file), "utf8"));
-      if (mail.to === address) return mail;
-    }
+    const [newest, ...others] = await mailsTo(folder, address);
+    if (newest && others.length >= known) return newest;
   }
   throw new Error(`no mail to ${address} in ${folder}`);
 }
@@ -30,8 +34,15 @@ export async function mailTo(folder: string, address: string): Promise<Mail> {
 export function linkIn({ text }: Mail, path: string): string {
   const address = text.split(/\s+/).find((word) => word.includes(path));
   if (!address) throw new Error(`no link to ${path} in:\n${text}`);
-  const { pathname, search } = new URL(address);
-  return pathname + search;
+  const { pathname, search, hash } = new URL(address);
+  return pathname + search + hash;
+}
+
+/** The six digits of a mail. */
+export function codeIn({ subject, text }: Mail): string {
+  const code = /\b\d{6}\b/.exec(`${subject}\n${text}`)?.[0];
+  if (!code) throw new Error(`no code in:\n${subject}\n${text}`);
+  return code;
 }
 
 function parse(mail: string): Mail {

@@ -31,3 +31,18 @@ test("a visitor gets from home to a shop by links alone", async ({
   await expectShop(page, shop);
   await expect(page.getByText(shop.address).first()).toBeVisible();
 });
+
+test("the forms of owners are whole pages that say what they need", async ({
+  page,
+  directory: { shop },
+}) => {
+  await page.goto("/list-shop");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("List Your Coffee Shop");
+  await expect(page.locator("noscript p").first()).toHaveText("This form needs JavaScript.");
+  await page.goto(`/claim-business/${shop.slug}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Claim This Business");
+  await expect(page.getByRole("complementary", { name: "The coffee shop" })).toContainText(
+    shop.name,
+  );
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+});

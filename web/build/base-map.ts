@@ -25,12 +25,25 @@ export interface Topology {
   objects: Record<"counties" | "states" | "nation", Geometry>;
 }
 
+/** Where `npm run dev` has it, which emits no files. */
+const SERVED_AT = "/@base-map.bin";
+
 export function baseMapPlugin(): Plugin {
+  let isServed = false;
   return {
     name: "base-map",
+    configResolved({ command }) {
+      isServed = command === "serve";
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(SERVED_AT, (_, response) => {
+        response.end(encodeBaseMap(readTopology()));
+      });
+    },
     resolveId: (source) => (source === MODULE ? `\0${MODULE}` : null),
     load(id) {
       if (id !== `\0${MODULE}`) return null;
+      if (isServed) return `export default ${JSON.stringify(SERVED_AT)};`;
       const file = this.emitFile({
         type: "asset",
         name: "base-map.bin",

@@ -98,7 +98,6 @@ const LOGO_WORDS: &[&str] = &[
     "spacer",
     "pixel",
     "emoji",
-    "banner-ad",
     "loader",
     "spinner",
     "qr",

@@ -29,16 +29,27 @@ pub(crate) struct Decoded {
     pub(crate) colors: Option<ColorProfile>,
 }
 
+/// Width and height in pixels as the picture is shown, read from the head of a file.
+pub fn size(bytes: &[u8]) -> Result<(u32, u32), PhotoError> {
+    let (_, mut decoder) = open(bytes)?;
+    let (width, height) = decoder.dimensions();
+    let turned = [
+        Orientation::Rotate90,
+        Orientation::Rotate270,
+        Orientation::Rotate90FlipH,
+        Orientation::Rotate270FlipH,
+    ];
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    Ok(if turned.contains(&orientation) {
+        (height, width)
+    } else {
+        (width, height)
+    })
+}
+
 /// Decodes a whole file. Its dimensions are checked before memory is taken for its pixels.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
-    let format = Format::detect(bytes).ok_or(PhotoError::WrongFormat)?;
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), image_format(format));
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(LONGEST_SIDE);
-    limits.max_image_height = Some(LONGEST_SIDE);
-    limits.max_alloc = Some(MOST_BYTES);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(refusal)?;
+    let (format, mut decoder) = open(bytes)?;
     let (width, height) = decoder.dimensions();
     if u64::from(width) * u64::from(height) > MOST_PIXELS || decoder.total_bytes() > MOST_BYTES {
         return Err(PhotoError::TooManyPixels);
@@ -61,6 +72,17 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Decoded, PhotoError> {
         orientation,
         colors,
     })
+}
+
+fn open(bytes: &[u8]) -> Result<(Format, impl ImageDecoder), PhotoError> {
+    let format = Format::detect(bytes).ok_or(PhotoError::WrongFormat)?;
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), image_format(format));
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_alloc = Some(MOST_BYTES);
+    reader.limits(limits);
+    Ok((format, reader.into_decoder().map_err(refusal)?))
 }
 
 /// Brings colors that were meant for another color space, such as a phone's Display P3, to sRGB. Profiles that are not of

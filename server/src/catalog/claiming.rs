@@ -1,6 +1,7 @@
-//! Opening a claim (D43). A claim's form opens one, and so does the confirmation of a listing (D42).
+//! Opening and ending claims (D43). A claim's form opens one, and so does the confirmation of a listing (D42); an approval ends
+//! the others, and so does the removal of a listing.
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
 use super::{
@@ -64,6 +65,36 @@ pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<(claim::Model, bool)> 
     };
     act.insert(&row).await?;
     Ok((row, true))
+}
+
+/// Rejects the claims for a shop that wait, except for one, with the same reason. Gives them as they are now.
+pub async fn reject_waiting(
+    act: &Act<'_>,
+    (shop_id, except): (Uuid, Option<Uuid>),
+    reason: &str,
+) -> Result<Vec<claim::Model>> {
+    let waiting: Vec<Uuid> = claim::Entity::find()
+        .select_only()
+        .column(claim::Column::Id)
+        .filter(claim::Column::ShopId.eq(shop_id))
+        .filter(claim::Column::Status.eq(Status::Pending))
+        .order_by_asc(claim::Column::Id)
+        .into_tuple()
+        .all(act.transaction())
+        .await?;
+    let mut rejected = Vec::new();
+    for id in waiting.into_iter().filter(|id| Some(*id) != except) {
+        let Some(claim) = act.find::<claim::Model>(id).await? else {
+            continue;
+        };
+        let mut after = claim.clone();
+        after.status = Status::Rejected;
+        after.rejection_reason = Some(reason.to_owned());
+        after.reviewed_at = Some(act.now());
+        after.open_key = None;
+        rejected.push(act.update(&claim, after).await?);
+    }
+    Ok(rejected)
 }
 
 /// Unique among claims that wait.

@@ -14,6 +14,7 @@ pub mod feed;
 mod load;
 pub mod merging;
 pub mod people;
+pub mod photo_acts;
 pub mod photos;
 pub mod ranking;
 pub mod read;

@@ -125,7 +125,7 @@ async fn decide_request(services: &Services, action: Decide) -> Result<()> {
             say!("{} requests.", rows.len());
             return Ok(());
         }
-        Decide::Approve { id } => (id, Decision::Approve),
+        Decide::Approve { id } => (id, Decision::Approve(None)),
         Decide::Reject { id, reason } => (id, Decision::reject(&reason)?),
     };
     let id = id

@@ -1,6 +1,7 @@
 //! The program itself, run as an operator runs it: refusals that say what to do and leave nothing half-done, imports of
 //! bad files, and orderly ends.
 
+mod admin;
 mod backup;
 mod claims;
 mod connections;

@@ -698,7 +698,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do what a request asks for: publish a listing without reserve, or list a refused one; a take-down is only noted as done. */
+        /** Do what a request asks for: publish a listing without reserve, list a refused one, or take down what should be taken down. */
         post: operations["approve_request"];
         delete?: never;
         options?: never;
@@ -3804,6 +3804,11 @@ export interface components {
             /** @description What it is about, in a line. */
             subject: string;
         };
+        /** @description How a request is approved. */
+        RequestApproval: {
+            /** @default null */
+            action?: components["schemas"]["TakedownAction"] | null;
+        };
         /** @description A request that is kept until the administrator decides. */
         RequestKept: {
             /** Format: uuid */
@@ -4398,6 +4403,11 @@ export interface components {
             /** @default null */
             reason?: string | null;
         };
+        /**
+         * @description What is done about a take-down request.
+         * @enum {string}
+         */
+        TakedownAction: "unpublish" | "mark_closed" | "remove_photos" | "nothing";
         /** @description Something that should be taken down. */
         TakedownForm: {
             /** @description What, and why. */
@@ -6972,7 +6982,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestApproval"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -6980,6 +6994,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DecidedRequest"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
@@ -7009,6 +7031,22 @@ export interface operations {
             };
             /** @description Decided before */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -128,12 +128,12 @@ impl Evidence {
                 check("own_domain", &domain_label, state(domain.is_ok())),
                 check(
                     "listed_phone",
-                    "A code by phone: not available, we send no codes by phone",
+                    "A code by phone: we send none",
                     EvidenceState::Unavailable,
                 ),
                 check(
                     "counter_card",
-                    "A photo of a card on the counter: not available",
+                    "A photo of a card on the counter",
                     EvidenceState::Unavailable,
                 ),
             ],

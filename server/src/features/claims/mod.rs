@@ -3,11 +3,12 @@
 //! back.
 //!
 //! What may be typed is in `form`, what speaks for a claim in `evidence`, what is written in `store`: `review` holds the
-//! administrator's decisions, `ownership` what happens after the first owner.
+//! administrator's decisions, `ownership` and `hand_over` what happens after the first owner.
 
 mod entity;
 mod evidence;
 mod form;
+pub mod hand_over;
 mod letters;
 pub mod ownership;
 mod personal;
@@ -37,11 +38,11 @@ const HAND_OVER: &str = "hand-over";
     routes::confirm_claim_by_link,
     routes::send_claim_code,
     ownership::leave_shop,
-    ownership::hand_over_shop,
-    ownership::cancel_hand_over,
-    ownership::confirm_hand_over,
-    ownership::confirm_hand_over_by_link,
-    ownership::send_hand_over_code,
+    hand_over::hand_over_shop,
+    hand_over::cancel_hand_over,
+    hand_over::confirm_hand_over,
+    hand_over::confirm_hand_over_by_link,
+    hand_over::send_hand_over_code,
     ownership::take_back_shop,
     review::list_claims,
     review::approve_claim,
@@ -63,6 +64,7 @@ pub const ROOM: Room = Room {
 fn all_routes() -> Vec<Route<Services>> {
     let mut routes = routes::routes();
     routes.extend(ownership::routes());
+    routes.extend(hand_over::routes());
     routes.extend(review::routes());
     routes
 }

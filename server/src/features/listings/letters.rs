@@ -2,6 +2,8 @@
 
 use uuid::Uuid;
 
+use super::requests::TakedownAction;
+
 use crate::{
     features::Services,
     platform::{
@@ -82,38 +84,84 @@ pub(super) fn removed(brand: &Brand, shop: &str, reason: &str) -> Result<Words> 
     notice.words(brand)
 }
 
-/// To somebody whose objection or take-down request was decided. Says nothing that was typed into it: the address may be a
-/// stranger's.
-pub(super) fn decided(
+/// To somebody whose request was done: an objection's shop is listed, or something was taken down. Says nothing that was typed
+/// into it: the address may be a stranger's.
+pub(super) fn done(
     brand: &Brand,
     is_takedown: bool,
-    is_approved: bool,
-    answer: Option<&str>,
+    action: Option<TakedownAction>,
+) -> Result<Words> {
+    let outcome = match action {
+        Some(TakedownAction::Unpublish) => {
+            "We've looked at it, and the page is no longer published."
+        }
+        Some(TakedownAction::MarkClosed) => {
+            "We've looked at it, and the coffee shop is now marked as permanently closed."
+        }
+        Some(TakedownAction::RemovePhotos) => {
+            "We've looked at it, and the photos are no longer on the page."
+        }
+        Some(TakedownAction::Nothing) | None => "We've looked at it and done what you asked.",
+    };
+    answer(
+        brand,
+        is_takedown,
+        "We've done what you asked",
+        (outcome, None),
+    )
+}
+
+/// To somebody whose objection or take-down request was refused.
+pub(super) fn refused(brand: &Brand, is_takedown: bool, reason: &str) -> Result<Words> {
+    let outcome = "We've looked at it and decided not to do it. The reason:";
+    let heading = "We've looked at your request";
+    answer(brand, is_takedown, heading, (outcome, Some(reason)))
+}
+
+fn answer(
+    brand: &Brand,
+    is_takedown: bool,
+    heading: &str,
+    (outcome, reason): (&str, Option<&str>),
 ) -> Result<Words> {
     let asked = if is_takedown {
         "Somebody, probably you, asked us to take something down and left this address for the answer."
     } else {
         "Somebody, probably you, asked us to list a coffee shop that we had refused, and left this address for the answer."
     };
-    let (heading, outcome) = if is_approved {
-        (
-            "We've done what you asked",
-            "We've looked at it and done what you asked.",
-        )
-    } else {
-        (
-            "We've looked at your request",
-            "We've looked at it and decided not to do it. The reason:",
-        )
-    };
     let notice = Notice {
         subject: format!("Your request to {}", brand.name),
         preview: heading.to_owned(),
         heading: heading.to_owned(),
         paragraphs: vec![asked.to_owned(), outcome.to_owned()],
-        quote: answer.map(str::to_owned),
+        quote: reason.map(str::to_owned),
         why: format!(
             "You get this because a request to {} named this address.",
+            brand.name
+        ),
+        ..Notice::default()
+    };
+    notice.words(brand)
+}
+
+/// To the owner of a shop about which a take-down request was approved.
+pub(super) fn taken_down(brand: &Brand, shop: &str, action: TakedownAction) -> Result<Words> {
+    let what = match action {
+        TakedownAction::MarkClosed => format!("marked {shop} as permanently closed"),
+        TakedownAction::RemovePhotos => format!("taken the photos off the page of {shop}"),
+        TakedownAction::Unpublish | TakedownAction::Nothing => {
+            format!("taken the page of {shop} off {}", brand.name)
+        }
+    };
+    let notice = Notice {
+        subject: format!("A change to the page of {shop}"),
+        preview: "Somebody asked us to take something down.".to_owned(),
+        heading: format!("The page of {shop} has changed"),
+        paragraphs: vec![format!(
+            "Somebody asked us to take something down. We've looked at it and {what}."
+        )],
+        why: format!(
+            "You get this because you own {shop} on {}. If you think that this is a mistake, reply to this email.",
             brand.name
         ),
         ..Notice::default()
@@ -139,10 +187,15 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
         ),
         Sample::new("listing-welcome", welcome(&brand, shop, slug, true)?),
         Sample::new("listing-removed", removed(&brand, shop, reason)?),
-        Sample::new("request-approved", decided(&brand, true, true, None)?),
+        Sample::new("request-approved", done(&brand, false, None)?),
+        Sample::new("request-rejected", refused(&brand, false, reason)?),
         Sample::new(
-            "request-rejected",
-            decided(&brand, false, false, Some(reason))?,
+            "takedown-approved",
+            done(&brand, true, Some(TakedownAction::RemovePhotos))?,
+        ),
+        Sample::new(
+            "takedown-owner",
+            taken_down(&brand, shop, TakedownAction::RemovePhotos)?,
         ),
     ])
 }

@@ -10,11 +10,13 @@ mod confirm;
 mod entity;
 mod form;
 mod hours;
+mod house_point;
 mod letters;
 mod personal;
 pub mod requests;
 pub mod routes;
 mod store;
+mod website_photo;
 mod zip_codes;
 
 use utoipa::OpenApi;
@@ -22,7 +24,10 @@ use utoipa::OpenApi;
 use crate::{
     catalog::writing::RecordedTable,
     features::{Room, Services},
-    platform::web::{Access, Route},
+    platform::{
+        jobs::Handlers,
+        web::{Access, Route},
+    },
     recorded,
 };
 
@@ -51,6 +56,7 @@ pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| zip_codes::reads(),
     routes: all_routes,
+    jobs,
     mail_samples: letters::samples,
     recorded: recorded_tables,
     personal_data: personal::all,
@@ -78,6 +84,16 @@ fn all_routes() -> Vec<Route<Services>> {
     ];
     routes.extend(requests::routes::routes());
     routes
+}
+
+fn jobs(services: &Services) -> Handlers {
+    let services = services.clone();
+    let held = services.clone();
+    let find_photo = move |run| website_photo::run(services.clone(), run);
+    let find_point = move |run| house_point::run(held.clone(), run);
+    Handlers::default()
+        .with_long(website_photo::JOB, find_photo)
+        .with_long(house_point::JOB, find_point)
 }
 
 fn recorded_tables() -> Vec<RecordedTable> {

@@ -67,6 +67,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
         found.error("storage_url", error.to_string());
     }
     outbound(settings, &mut found);
+    geocoder(settings, &mut found);
     mail_server(settings, &mut found);
     secrets(settings, &mut found);
     let password = settings.admin_password.reveal();
@@ -263,6 +264,18 @@ fn outbound(settings: &Settings, found: &mut Found) {
             "is for tests: production fetches from the public internet alone".to_owned(),
         ),
         Ok(_) => {}
+    }
+}
+
+fn geocoder(settings: &Settings, found: &mut Found) {
+    let address = &settings.nominatim_url;
+    let is_web = Url::parse(address)
+        .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.host().is_some());
+    if !address.is_empty() && !is_web {
+        found.error(
+            "nominatim_url",
+            "is no web address. Write it as https://nominatim.openstreetmap.org".to_owned(),
+        );
     }
 }
 

@@ -73,6 +73,7 @@ pub struct Settings {
     #[serde(skip)]
     pub payment_sandbox: bool,
     pub storage_url: Secret,
+    pub nominatim_url: String,
     pub outbound_allow: String,
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useApi } from "../../kit/api.ts";
 import { SignInAgain } from "../../kit/session.tsx";
 import { Async } from "../../kit/states.tsx";
@@ -21,6 +21,13 @@ interface AdminGateProps {
 /** Around the administrator's screens. */
 export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
   const status = useApi("/api/admin/status");
+  // As it was when the screen opened: who comes in here is remembered before the server is asked again.
+  const [hadSession, setHadSession] = useState(wasAdmin);
+  const isIn = status.data?.isAdmin === true;
+  useEffect(() => {
+    if (isIn) setHadSession(true);
+  }, [isIn]);
+  const ask = status.refetch;
   const form = (done: () => void) => (
     <AdminPassword
       done={done}
@@ -35,10 +42,10 @@ export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
         {({ isAdmin, until }) =>
           isAdmin ? (
             <>
-              {until !== null && <SessionEnd until={until} />}
+              {until !== null && <SessionEnd until={until} ask={ask} />}
               {children}
             </>
-          ) : wasAdmin() ? (
+          ) : hadSession ? (
             <Ended />
           ) : (
             fallback(form(() => void status.refetch()))
@@ -53,12 +60,14 @@ export function AdminGate({ children, fallback, wrong }: AdminGateProps) {
 const NOTICE = 5;
 const MINUTE = 60_000;
 
-/** Says that the session will end, and leaves when it has. */
-function SessionEnd({ until }: { until: string }) {
+/** Browsers count no further than this. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Says that the session will end, and asks the server once it should have: the device's clock may be wrong. */
+function SessionEnd({ until, ask }: { until: string; ask: () => unknown }) {
   const toast = useToast();
-  const exit = useAdminExit();
   useEffect(() => {
-    const left = millisUntil(until);
+    const left = Math.min(LONGEST_TIMER, millisUntil(until));
     const announce = () =>
       toast({
         title: `Your session ends in ${NOTICE} minutes`,
@@ -66,10 +75,10 @@ function SessionEnd({ until }: { until: string }) {
       });
     const timers = [
       ...(left > NOTICE * MINUTE ? [setTimeout(announce, left - NOTICE * MINUTE)] : []),
-      setTimeout(() => exit(paths.adminLogin()), Math.max(0, left)),
+      ...(left > 0 ? [setTimeout(ask, left)] : []),
     ];
     return () => timers.forEach(clearTimeout);
-  }, [until, toast, exit]);
+  }, [until, toast, ask]);
   return null;
 }
 

@@ -40,6 +40,7 @@ export function AdminPassword({ done, wrong, welcome, verb }: AdminPasswordProps
       return [{ field: "password", message: wrong ? `${said.title}: ${said.text}` : said.text }];
     },
     failed: "Failed to authenticate. Please try again.",
+    isDoor: true,
   });
   const isBlank = form.hook.watch("password").trim() === "";
   return (

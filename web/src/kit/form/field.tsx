@@ -51,7 +51,8 @@ export function Field<V extends FieldValues>({
   const control = { id, "aria-describedby": describedBy, "aria-invalid": mistake !== null };
   const words = (
     <>
-      {label}
+      {/* The blank is for readers: the words would run into one. */}
+      {`${label} `}
       <span className="field-need">{optional ? "optional" : "required"}</span>
     </>
   );

@@ -90,7 +90,7 @@ it("says required and optional in words, and ties hint and mistake to the field"
   );
   await userEvent.type(field(/^E-mail/), "ann@shop.example");
   await press();
-  const name = field(/^Name required/);
+  const name = screen.getByRole("textbox", { name: "Name required" });
   const described = (name.getAttribute("aria-describedby") ?? "").split(" ");
   expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
     "As on the sign.",

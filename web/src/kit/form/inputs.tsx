@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type FieldValues, useWatch } from "react-hook-form";
+import { countText } from "../../lib/text.ts";
 import { Field, type FieldProps, useMistake } from "./field.tsx";
 import { lengthOf } from "./rules.ts";
 import { fieldId } from "./use-form.ts";
@@ -70,7 +71,8 @@ const PAUSE = 1000;
 function Counter<V extends FieldValues>({ form, name, most }: FieldProps<V> & { most: number }) {
   const value: unknown = useWatch({ control: form.hook.control, name });
   const left = most - lengthOf(typeof value === "string" ? value : "");
-  const text = left < 0 ? `${-left} characters too many` : `${left} characters left`;
+  const text =
+    left < 0 ? `${countText(-left)} characters too many` : `${countText(left)} characters left`;
   const [said, setSaid] = useState("");
   const isLittle = left < most / 5;
   useEffect(() => {

@@ -32,6 +32,8 @@ interface FormOptions<V extends FieldValues, Sent, Answer> {
   failedTitle?: string;
   /** Called when what was typed breaks the rules, before anything is sent. */
   mistaken?: (values: V) => void;
+  /** It signs in itself, so "401" is its answer, and nobody is asked to sign in for it. */
+  isDoor?: boolean;
   /** Keeps what is typed in this tab under this name until it is sent. */
   draft?: string;
   /** Fields that no draft may hold. */
@@ -131,7 +133,8 @@ export function useForm<V extends FieldValues, Sent, Answer>(
     isBusy.current = true;
     setBusy(true);
     try {
-      const answer = await signedIn(() => latest.current.submit(sent));
+      const submit = () => latest.current.submit(sent);
+      const answer = await (latest.current.isDoor ? submit() : signedIn(submit));
       draft?.clear();
       setRestored(false);
       latest.current.done?.(answer, sent);
@@ -146,10 +149,14 @@ export function useForm<V extends FieldValues, Sent, Answer>(
   const send = async () => {
     if (isBusy.current) return;
     setProblem(null);
+    let isMistaken = false;
     await hook.handleSubmit(sendValid, () => {
-      setAttempts((before) => before + 1);
-      latest.current.mistaken?.(hook.getValues());
+      isMistaken = true;
     })();
+    if (!isMistaken) return;
+    // Only now are the mistakes on the screen, where the focus can go to them.
+    setAttempts((before) => before + 1);
+    latest.current.mistaken?.(hook.getValues());
   };
 
   return {

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::{EditedCity, MISSING, edited, live};
 use crate::{
     catalog::{
+        photo_acts,
         photos::{self, Owner},
         writing::Subject,
     },
@@ -14,7 +15,7 @@ use crate::{
         Services,
         administration::{
             id_of,
-            shops::photo::{fetch, show, take_away},
+            shops::photo::{fetch, show},
         },
     },
     platform::{
@@ -97,7 +98,7 @@ pub async fn set_city_image(
                 act.set_subject(Subject::new("city", row.id, &row.name));
                 let owner = Owner::City(id);
                 for old in photos::of_owner(act.transaction(), owner).await? {
-                    take_away(act, old).await?;
+                    photo_acts::take_away(act, old).await?;
                 }
                 show(act, &identifiers, owner, (&photo, 0)).await?;
                 let mut after = row.clone();

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::{
     catalog::{
-        entities::photo,
+        photo_acts,
         photos::{self, NewPhoto, Owner},
         writing::Act,
     },
@@ -71,7 +71,7 @@ pub(super) async fn replace_cover(
         .next();
     let position = cover.as_ref().map_or(0, |cover| cover.position);
     if let Some(cover) = cover {
-        take_away(act, cover).await?;
+        photo_acts::take_away(act, cover).await?;
     }
     match new {
         Some(new) => show(act, identifiers, owner, (new, position)).await,
@@ -79,16 +79,7 @@ pub(super) async fn replace_cover(
     }
 }
 
-/// Takes a photo off its pages; undoing brings it back.
-pub(in super::super) async fn take_away(act: &Act<'_>, photo: photo::Model) -> Result<()> {
-    let mut after = photo.clone();
-    after.removed_at = Some(act.now());
-    act.update(&photo, after).await?;
-    Ok(())
-}
-
-/// Shows a fetched photo at this place of its owner's. It is recorded as one that was removed before, so that undoing takes
-/// it off again and its files go the way of all removed photos.
+/// Shows a fetched photo at this place of its owner's.
 pub(in super::super) async fn show(
     act: &Act<'_>,
     identifiers: &Identifiers,
@@ -103,11 +94,6 @@ pub(in super::super) async fn show(
         fetched_at: Some(new.fetched_at),
         ..NewPhoto::uploaded(owner, file, "admin")
     };
-    let row = photos::add(act.transaction(), &row, identifiers, act.now()).await?;
-    let hidden = photos::remove(act.transaction(), &row, act.now()).await?;
-    let mut shown = hidden.clone();
-    shown.removed_at = None;
-    shown.position = position;
-    act.update(&hidden, shown).await?;
+    photo_acts::show(act, identifiers, &row, Some(position)).await?;
     Ok(())
 }

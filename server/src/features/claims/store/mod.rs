@@ -1,5 +1,7 @@
-//! What this room writes: claims and their confirmation. Decisions are in `review`, changes of owners in `ownership`.
+//! What this room writes: claims and their confirmation. Decisions are in `review`, changes of owners in `ownership`
+//! and `hand_over`.
 
+pub(super) mod hand_over;
 pub(super) mod ownership;
 pub(super) mod review;
 
@@ -55,6 +57,14 @@ pub(super) struct Opened {
     /// It waited already.
     pub(super) is_known: bool,
     pub(super) is_code_sent: bool,
+}
+
+/// What a mail says of a shop.
+fn about(shop: &shop::Model) -> About<'_> {
+    About {
+        name: &shop.name,
+        slug: &shop.slug,
+    }
 }
 
 pub(super) fn not_found() -> Error {
@@ -320,11 +330,7 @@ pub(super) async fn confirm(
                 let mut after = claim.clone();
                 after.email_confirmed_at = Some(act.now());
                 let claim = act.update(&claim, after).await?;
-                let about = About {
-                    name: &shop.name,
-                    slug: &shop.slug,
-                };
-                let words = letters::received(&Brand::of(&services.settings), about)?;
+                let words = letters::received(&Brand::of(&services.settings), about(&shop))?;
                 send_mail(act, &services, &person, words, shop.id).await?;
                 Ok(Ok(Confirmed { claim, shop, token }))
             })

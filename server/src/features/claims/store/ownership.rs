@@ -1,116 +1,62 @@
-//! Changes of owners after the first one: leaving, handing over, taking back (D43).
+//! How an ownership ends without a successor: the owner leaves, or the administrator takes the shop back (D43).
 
-use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{
-    Confirms, not_found, prove, purpose, refused, send_code, send_mail, tell_decision, town_of,
-};
+use super::{about, hand_over::close_open, not_found, tell_decision};
 use crate::{
     catalog::{
         entities::shop,
         writing::{Act, Subject},
     },
-    features::{
-        Services,
-        claims::{
-            HAND_OVER,
-            entity::hand_over::{Column, Entity, Model},
-            letters::{self, About, Asks},
-        },
-    },
+    features::{Services, claims::letters},
     platform::{
-        codes,
         error::{Error, Result},
-        mail::{Brand, EmailAddress},
-        sessions::{self, SignedIn, person},
+        mail::Brand,
+        sessions,
         web::Actor,
     },
 };
 
-/// A hand-over that was not confirmed by both within this time lapses.
-const LAPSES: TimeDelta = TimeDelta::days(7);
-
-/// How far a hand-over has come.
+/// Who ends an ownership.
 #[derive(Clone, Debug)]
-pub(in crate::features::claims) struct Progress {
-    pub(in crate::features::claims) row: Model,
-    pub(in crate::features::claims) shop: shop::Model,
-    /// For the cookie of a session that was opened.
-    pub(in crate::features::claims) token: Option<String>,
+pub(in crate::features::claims) enum Ending {
+    /// The owner leaves.
+    Left,
+    /// The administrator takes the shop back, for this reason.
+    TakenBack(String),
 }
 
-fn about(shop: &shop::Model) -> About<'_> {
-    About {
-        name: &shop.name,
-        slug: &shop.slug,
-    }
-}
-
-fn gone() -> Error {
-    Error::NotFound("There is no such hand-over, or it has ended.".into())
-}
-
-fn is_live(row: &Model, now: DateTime<Utc>) -> bool {
-    row.open_key.is_some() && row.created_at + LAPSES > now
-}
-
-/// The owner leaves: the shop has no owner then, and can be claimed.
-pub(in crate::features::claims) async fn leave(
+/// Ends an ownership: the shop has no owner then, and can be claimed.
+pub(in crate::features::claims) async fn end(
     services: &Services,
     actor: Actor,
     shop_id: Uuid,
+    ending: Ending,
 ) -> Result<shop::Model> {
+    let action = match ending {
+        Ending::Left => "owner.leave",
+        Ending::TakenBack(_) => "owner.take_back",
+    };
     let held = services.clone();
     let acted = services
         .ledger
-        .act(actor, "owner.leave", move |act| {
-            let services = held.clone();
-            Box::pin(async move {
-                let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
-                let brand = Brand::of(&services.settings);
-                let words = letters::left(&brand, about(&shop))?;
-                end_ownership(act, &services, shop, words).await
-            })
+        .act(actor, action, move |act| {
+            let (services, ending) = (held.clone(), ending.clone());
+            Box::pin(async move { end_in(act, &services, shop_id, &ending).await })
         })
         .await?;
     services.mail.wake();
     Ok(acted.value)
 }
 
-/// The administrator takes the ownership back.
-pub(in crate::features::claims) async fn take_back(
-    services: &Services,
-    actor: Actor,
-    shop_id: Uuid,
-    reason: String,
-) -> Result<shop::Model> {
-    let held = services.clone();
-    let acted = services
-        .ledger
-        .act(actor, "owner.take_back", move |act| {
-            let (services, reason) = (held.clone(), reason.clone());
-            Box::pin(async move {
-                let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
-                act.set_note(&reason);
-                let brand = Brand::of(&services.settings);
-                let words = letters::taken_back(&brand, about(&shop), &reason)?;
-                end_ownership(act, &services, shop, words).await
-            })
-        })
-        .await?;
-    services.mail.wake();
-    Ok(acted.value)
-}
-
-async fn end_ownership(
+async fn end_in(
     act: &Act<'_>,
     services: &Services,
-    shop: shop::Model,
-    words: crate::platform::mail::Words,
+    shop_id: Uuid,
+    ending: &Ending,
 ) -> Result<shop::Model> {
+    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
     let Some(owner) = shop.owner_id else {
         return Err(Error::ConflictWith {
             message: "This coffee shop has no owner.".into(),
@@ -118,6 +64,14 @@ async fn end_ownership(
         });
     };
     act.set_subject(Subject::new("shop", shop.id, &shop.name));
+    let brand = Brand::of(&services.settings);
+    let words = match ending {
+        Ending::Left => letters::left(&brand, about(&shop))?,
+        Ending::TakenBack(reason) => {
+            act.set_note(reason);
+            letters::taken_back(&brand, about(&shop), reason)?
+        }
+    };
     let mut after = shop.clone();
     after.owner_id = None;
     // Who is no longer the owner is not its submitter again either.
@@ -130,241 +84,4 @@ async fn end_ownership(
         tell_decision(act, services, &person, words).await?;
     }
     Ok(shop)
-}
-
-/// Ends the hand-over of a shop that is under way; whether there was one.
-async fn close_open(act: &Act<'_>, shop_id: Uuid) -> Result<bool> {
-    let found = Entity::find()
-        .filter(Column::OpenKey.eq(shop_id.simple().to_string()))
-        .one(act.transaction())
-        .await?;
-    let Some(row) = found else { return Ok(false) };
-    let mut ended = row.clone();
-    ended.open_key = None;
-    act.update(&row, ended).await?;
-    Ok(true)
-}
-
-/// Begins to hand a shop over. A code goes to both addresses; one that was under way before ends.
-pub(in crate::features::claims) async fn begin(
-    services: &Services,
-    owner: Uuid,
-    shop_id: Uuid,
-    (to, name): (EmailAddress, Option<String>),
-) -> Result<Model> {
-    let held = services.clone();
-    let acted = services
-        .ledger
-        .act(Actor::Person(owner), "owner.hand_over", move |act| {
-            let (services, to, name) = (held.clone(), to.clone(), name.clone());
-            Box::pin(async move {
-                let (transaction, now) = (act.transaction(), act.now());
-                let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
-                if shop.owner_id != Some(owner) {
-                    return Err(Error::Forbidden(
-                        "Only this shop's owner can do that.".into(),
-                    ));
-                }
-                act.set_subject(Subject::new("shop", shop.id, &shop.name));
-                let by = (&services.keys, &services.identifiers);
-                let new =
-                    sessions::ensure_person(transaction, by, &to, name.as_deref(), now).await?;
-                if new.id == owner {
-                    return Err(Error::invalid_field(
-                        "email",
-                        "This is your own address. Please enter the new owner's.",
-                    ));
-                }
-                close_open(act, shop.id).await?;
-                let row = Model {
-                    id: services.identifiers.next(),
-                    shop_id: shop.id,
-                    from_person_id: owner,
-                    to_person_id: new.id,
-                    from_confirmed_at: None,
-                    to_confirmed_at: None,
-                    open_key: Some(shop.id.simple().to_string()),
-                    done_at: None,
-                    created_at: now,
-                };
-                act.insert(&row).await?;
-                let old = sessions::find_person(transaction, owner).await?;
-                for person in old.iter().chain([&new]) {
-                    send_hand_over_code(act, &services, (&row, &shop), person).await?;
-                }
-                Ok(row)
-            })
-        })
-        .await?;
-    services.mail.wake();
-    Ok(acted.value)
-}
-
-async fn send_hand_over_code(
-    act: &Act<'_>,
-    services: &Services,
-    (row, shop): (&Model, &shop::Model),
-    to: &person::Model,
-) -> Result<bool> {
-    let brand = Brand::of(&services.settings);
-    let is_owner = to.id == row.from_person_id;
-    let asks = Asks::hand_over(&brand, &town_of(act, shop).await?, is_owner);
-    let address = EmailAddress::parse(&to.email, "email")?;
-    send_code(act, services, purpose(HAND_OVER, row.id), (&address, &asks)).await
-}
-
-/// Ends a hand-over that is under way.
-pub(in crate::features::claims) async fn cancel(
-    services: &Services,
-    actor: Actor,
-    shop_id: Uuid,
-) -> Result<shop::Model> {
-    let acted = services
-        .ledger
-        .act(actor, "owner.keep", move |act| {
-            Box::pin(async move {
-                let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;
-                act.set_subject(Subject::new("shop", shop.id, &shop.name));
-                if close_open(act, shop.id).await? {
-                    Ok(shop)
-                } else {
-                    Err(gone())
-                }
-            })
-        })
-        .await?;
-    Ok(acted.value)
-}
-
-/// A hand-over that is under way.
-pub(in crate::features::claims) async fn find_live(
-    connection: &impl ConnectionTrait,
-    id: Uuid,
-    now: DateTime<Utc>,
-) -> Result<Model> {
-    let row = Entity::find_by_id(id).one(connection).await?;
-    row.filter(|row| is_live(row, now)).ok_or_else(gone)
-}
-
-/// Sends a code again to one of the two addresses; nothing to any other.
-pub(in crate::features::claims) async fn send_again(
-    services: &Services,
-    id: Uuid,
-    address: EmailAddress,
-) -> Result<()> {
-    let held = services.clone();
-    services
-        .ledger
-        .act(Actor::Visitor, "owner.code", move |act| {
-            let (services, address) = (held.clone(), address.clone());
-            Box::pin(async move {
-                let row: Model = act.find(id).await?.ok_or_else(gone)?;
-                let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(gone)?;
-                let (transaction, keys) = (act.transaction(), &services.keys);
-                let person = sessions::person_by_address(transaction, keys, &address).await?;
-                let waits_for = |person: &person::Model| {
-                    (person.id == row.from_person_id && row.from_confirmed_at.is_none())
-                        || (person.id == row.to_person_id && row.to_confirmed_at.is_none())
-                };
-                if let Some(person) = person.filter(|person| waits_for(person))
-                    && is_live(&row, act.now())
-                {
-                    send_hand_over_code(act, &services, (&row, &shop), &person).await?;
-                }
-                Ok(())
-            })
-        })
-        .await?;
-    services.mail.wake();
-    Ok(())
-}
-
-/// One of the two confirms; the second one's word moves the shop.
-pub(in crate::features::claims) async fn confirm(
-    services: &Services,
-    id: Uuid,
-    (person, confirms): (Uuid, Confirms),
-    before: SignedIn,
-) -> Result<Progress> {
-    let held = services.clone();
-    let acted = services
-        .ledger
-        .act(Actor::Person(person), "owner.confirm", move |act| {
-            let (services, confirms) = (held.clone(), confirms.clone());
-            Box::pin(async move {
-                let proven = prove(act, &services, purpose(HAND_OVER, id), &confirms, &before);
-                let token = match proven.await? {
-                    Err(guess) => return Ok(Err(guess)),
-                    Ok(token) => token,
-                };
-                let (row, shop) = confirm_in(act, &services, id, person).await?;
-                Ok(Ok(Progress { row, shop, token }))
-            })
-        })
-        .await?;
-    services.mail.wake();
-    acted.value.map_err(refused)
-}
-
-async fn confirm_in(
-    act: &Act<'_>,
-    services: &Services,
-    id: Uuid,
-    person: Uuid,
-) -> Result<(Model, shop::Model)> {
-    let row: Model = act.find(id).await?.ok_or_else(gone)?;
-    let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(gone)?;
-    act.set_subject(Subject::new("shop", shop.id, &shop.name));
-    if !is_live(&row, act.now()) || shop.deleted_at.is_some() {
-        return Err(gone());
-    }
-    let mut after = row.clone();
-    if person == row.from_person_id {
-        after.from_confirmed_at = row.from_confirmed_at.or(Some(act.now()));
-    } else if person == row.to_person_id {
-        after.to_confirmed_at = row.to_confirmed_at.or(Some(act.now()));
-    } else {
-        return Err(gone());
-    }
-    if after.from_confirmed_at.is_none() || after.to_confirmed_at.is_none() {
-        return Ok((act.update(&row, after).await?, shop));
-    }
-    if shop.owner_id != Some(row.from_person_id) {
-        return Err(Error::ConflictWith {
-            message: "This coffee shop has another owner by now.".into(),
-            details: json!({ "kind": "other_owner" }),
-        });
-    }
-    after.open_key = None;
-    after.done_at = Some(act.now());
-    let row = act.update(&row, after).await?;
-    let mut owned = shop.clone();
-    owned.owner_id = Some(row.to_person_id);
-    if owned.submitter_id == Some(row.from_person_id) {
-        owned.submitter_id = None;
-    }
-    let shop = act.update(&shop, owned).await?;
-    let brand = Brand::of(&services.settings);
-    for (id, is_new_owner) in [(row.from_person_id, false), (row.to_person_id, true)] {
-        if let Some(person) = sessions::find_person(act.transaction(), id).await? {
-            let words = letters::handed_over(&brand, about(&shop), is_new_owner)?;
-            send_mail(act, services, &person, words, shop.id).await?;
-        }
-    }
-    Ok((row, shop))
-}
-
-/// The hand-over and the person that a link's token is about.
-pub(in crate::features::claims) async fn of_link(
-    connection: &impl ConnectionTrait,
-    services: &Services,
-    token: &str,
-) -> Result<Option<(Uuid, Uuid)>> {
-    let keys = &services.keys;
-    let Some((subject, address)) = codes::peek_link(connection, keys, HAND_OVER, token).await?
-    else {
-        return Ok(None);
-    };
-    let person = sessions::person_by_address(connection, keys, &address).await?;
-    Ok(subject.zip(person.map(|person| person.id)))
 }

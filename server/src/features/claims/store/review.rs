@@ -7,10 +7,11 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{already_claimed, not_found, tell_decision};
+use super::{about, already_claimed, not_found, tell_decision};
 use crate::{
     catalog::{
         admission::facts::OWNER,
+        claiming,
         entities::{
             city,
             claim::{self, Column, Entity, Status},
@@ -30,6 +31,8 @@ use crate::{
     },
 };
 
+/// What the others are told whose claims an approval ends.
+const GIVEN_TO_ANOTHER: &str = "We approved another claim for this coffee shop, so it has an owner now. If you believe that this is a mistake, please reply to this email and tell us how you know the shop.";
 /// Reviewed claims that a list shows.
 const MOST_REVIEWED: u64 = 200;
 /// Values in one `IN (…)`.
@@ -161,6 +164,10 @@ async fn decide_in(
     verdict: &Verdict,
 ) -> Result<Reviewable> {
     let missing = || Error::NotFound("There is no such claim.".into());
+    // The shop is locked first: of two decisions about its claims one waits for the other.
+    let known = Entity::find_by_id(id).one(act.transaction()).await?;
+    let shop_id = known.ok_or_else(missing)?.shop_id;
+    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(missing)?;
     let claim: claim::Model = act.find(id).await?.ok_or_else(missing)?;
     if claim.status != Status::Pending {
         return Err(Error::ConflictWith {
@@ -168,15 +175,11 @@ async fn decide_in(
             details: json!({ "kind": "already_decided" }),
         });
     }
-    let shop: shop::Model = act.find(claim.shop_id).await?.ok_or_else(missing)?;
     let person = sessions::find_person(act.transaction(), claim.person_id)
         .await?
         .ok_or_else(missing)?;
     act.set_subject(Subject::new("claim", claim.id, &shop.name));
-    let about = About {
-        name: &shop.name,
-        slug: &shop.slug,
-    };
+    let about = about(&shop);
     let brand = Brand::of(&services.settings);
     let mut after = claim.clone();
     after.reviewed_at = Some(act.now());
@@ -184,6 +187,7 @@ async fn decide_in(
     let words = match verdict {
         Verdict::Approve => {
             give(act, &shop, &claim).await?;
+            end_others(act, services, &claim, about).await?;
             after.status = Status::Approved;
             letters::approved(&brand, about)?
         }
@@ -197,6 +201,25 @@ async fn decide_in(
     act.update(&claim, after).await?;
     tell_decision(act, services, &person, words).await?;
     find(act.transaction(), id).await?.ok_or_else(missing)
+}
+
+/// Rejects the other claims for the shop. Who has confirmed an address is told.
+async fn end_others(
+    act: &Act<'_>,
+    services: &Services,
+    approved: &claim::Model,
+    about: About<'_>,
+) -> Result<()> {
+    let shop = (approved.shop_id, Some(approved.id));
+    let brand = Brand::of(&services.settings);
+    for claim in claiming::reject_waiting(act, shop, GIVEN_TO_ANOTHER).await? {
+        let person = sessions::find_person(act.transaction(), claim.person_id).await?;
+        if let Some(person) = person.filter(|_| claim.email_confirmed_at.is_some()) {
+            let words = letters::rejected(&brand, about, GIVEN_TO_ANOTHER)?;
+            tell_decision(act, services, &person, words).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Makes the claimant the owner, if there is none.

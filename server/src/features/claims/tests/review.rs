@@ -1,7 +1,12 @@
 //! The administrator decides.
 
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use serde_json::{Value, json};
-use townperk::platform::mail::HELD;
+use townperk::{
+    catalog::{entities::audit::entry, writing::undo},
+    features::recorded_tables,
+    platform::{mail::HELD, web::Actor},
+};
 
 use super::{EMAIL, blue_door, claim, claims, confirmed, decide, form, with};
 use crate::support::TestApp;
@@ -95,20 +100,66 @@ both_engines!(competing_claims_stand_side_by_side, |app: TestApp| {
         .await
         .expect(409)
         .json();
-    assert_eq!(late["details"]["kind"], "already_claimed");
+    assert_eq!(late["details"]["kind"], "already_decided");
     let row = app.shop_row(shop.id).await;
     assert_eq!(row.owner_id, Some(app.person(EMAIL).await));
-    decide(
-        &app,
-        &second,
-        "reject",
-        json!({ "reason": "It has an owner." }),
-    )
-    .await
-    .expect(200);
-    let reviewed = claims(&app).await;
-    assert_eq!(reviewed.len(), 2);
 });
+
+both_engines!(an_approval_ends_the_other_claims, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    let (ann, stranger) = ("ann@mail.example", "bo@mail.example");
+    let first = confirmed(&app, &shop, &form()).await;
+    confirmed(&app, &shop, &with("ownerEmail", json!(ann))).await;
+    claim(&app, &shop, &with("ownerEmail", json!(stranger)))
+        .await
+        .expect(201);
+    let elsewhere = app.shop(&app.city("Hammond", "LA").await).await;
+    confirmed(&app, &elsewhere, &with("ownerEmail", json!(ann))).await;
+    decide(&app, &first, "approve", json!({})).await.expect(200);
+    let all = claims(&app).await;
+    let standing = |slug: &str, email: &str| {
+        let mut claims = all.iter();
+        claims
+            .find(|claim| claim["coffeeShopSlug"] == slug && claim["ownerEmail"] == email)
+            .map(|claim| claim["status"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(standing(&shop.slug, EMAIL).as_deref(), Some("approved"));
+    assert_eq!(standing(&shop.slug, ann).as_deref(), Some("rejected"));
+    assert_eq!(standing(&shop.slug, stranger).as_deref(), Some("rejected"));
+    assert_eq!(
+        standing(&elsewhere.slug, ann).as_deref(),
+        Some("pending"),
+        "claims for other shops go on"
+    );
+    app.clock.advance(HELD);
+    let mails = app.mails_to(ann).await;
+    let told = mails
+        .iter()
+        .filter(|mail| mail.contains("approved another claim"));
+    assert_eq!(told.count(), 1);
+    let unproven = app.mails_to(stranger).await;
+    assert_eq!(
+        unproven.len(),
+        1,
+        "an address that nobody has proven gets its code and nothing else"
+    );
+});
+
+both_engines!(
+    undoing_an_approval_brings_the_others_back,
+    |app: TestApp| {
+        let shop = blue_door(&app).await;
+        let first = confirmed(&app, &shop, &form()).await;
+        let second = confirmed(&app, &shop, &with("ownerEmail", json!("ann@mail.example"))).await;
+        decide(&app, &first, "approve", json!({})).await.expect(200);
+        undo_approval(&app).await;
+        let waiting = claims(&app).await;
+        assert!(waiting.iter().all(|claim| claim["status"] == "pending"));
+        decide(&app, &second, "approve", json!({}))
+            .await
+            .expect(200);
+    }
+);
 
 both_engines!(of_two_approvals_at_once_one_wins, |app: TestApp| {
     let mut app = app;
@@ -165,16 +216,7 @@ both_engines!(nobody_else_sees_or_decides_claims, |app: TestApp| {
     assert_eq!(claims(&app).await[0]["status"], "pending");
 });
 
-both_engines!(an_approval_can_be_undone, |app: TestApp| {
-    use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
-    use townperk::{
-        catalog::{entities::audit::entry, writing::undo},
-        features::recorded_tables,
-        platform::web::Actor,
-    };
-    let shop = blue_door(&app).await;
-    let id = confirmed(&app, &shop, &form()).await;
-    decide(&app, &id, "approve", json!({})).await.expect(200);
+async fn undo_approval(app: &TestApp) {
     let approval = entry::Entity::find()
         .filter(entry::Column::Action.eq("claim.approve"))
         .one(app.database.reads())
@@ -185,6 +227,13 @@ both_engines!(an_approval_can_be_undone, |app: TestApp| {
     undo(ledger, recorded_tables(), Actor::Administrator, approval.id)
         .await
         .unwrap();
+}
+
+both_engines!(an_approval_can_be_undone, |app: TestApp| {
+    let shop = blue_door(&app).await;
+    let id = confirmed(&app, &shop, &form()).await;
+    decide(&app, &id, "approve", json!({})).await.expect(200);
+    undo_approval(&app).await;
     assert_eq!(app.shop_row(shop.id).await.owner_id, None);
     assert_eq!(claims(&app).await[0]["status"], "pending");
     decide(&app, &id, "approve", json!({})).await.expect(200);

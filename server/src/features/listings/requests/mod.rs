@@ -4,5 +4,7 @@
 pub mod routes;
 mod rules;
 mod store;
+mod takedown;
 
+pub use rules::TakedownAction;
 pub use store::{Decision, RequestQueue};

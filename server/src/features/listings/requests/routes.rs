@@ -6,17 +6,21 @@ use axum::{
     response::IntoResponse,
 };
 use chrono::{DateTime, TimeDelta, Utc};
+use gazetteer::slugify;
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    rules::{Objection, RefusedAs, RequestRejection, TakedownForm},
+    rules::{
+        Objection, RefusedAs, RequestApproval, RequestRejection, TakedownForm, TakedownReason,
+    },
     store::{Decision, NewRequest, RequestQueue, add},
+    takedown::reason_of,
 };
 use crate::{
-    catalog::people,
+    catalog::{admission::slug::LONGEST, entities::shop, people},
     features::{
         Services, Waiting,
         listings::{
@@ -115,15 +119,25 @@ pub(in crate::features::listings) async fn waiting(services: Services) -> Result
             Kind::Listing => "listing",
             Kind::ChainObjection => "chain_objection",
             Kind::DuplicateObjection => "duplicate_objection",
-            Kind::Takedown => "takedown",
+            Kind::Takedown => reason_of(&row).map_or("takedown_other", TakedownReason::kind),
         },
         id: row.id.to_string(),
+        text: with_asker(&row),
         title: row.subject,
-        text: row.explanation,
         since: row.created_at,
         shop_slug: slug,
     });
     Ok(items.collect())
+}
+
+/// The explanation, and who gave it.
+fn with_asker(row: &Model) -> String {
+    let who = [row.name.as_deref(), row.email.as_deref()];
+    let who: Vec<&str> = who.into_iter().flatten().collect();
+    if who.is_empty() {
+        return row.explanation.clone();
+    }
+    format!("{}\n\nAsked by {}", row.explanation, who.join(", "))
 }
 
 /// Object to a listing that was refused as a chain's or as a shop that is there already. The administrator decides.
@@ -168,7 +182,7 @@ pub async fn ask_for_takedown(
     JsonBody(form): JsonBody<TakedownForm>,
 ) -> Result<impl IntoResponse> {
     let takedown = form.read()?;
-    let shop = people::find_shop_row(services.database.reads(), &takedown.shop).await?;
+    let shop = named(&services, &takedown.shop).await?;
     let new = NewRequest {
         kind: Kind::Takedown,
         shop_id: shop.as_ref().map(|shop| shop.id),
@@ -178,7 +192,7 @@ pub async fn ask_for_takedown(
             takedown.reason.in_words()
         ),
         explanation: takedown.details,
-        details: None,
+        details: Some(json!({ "reason": takedown.reason })),
         name: takedown.name,
         email: Some(takedown.email.as_text()),
     };
@@ -187,6 +201,15 @@ pub async fn ask_for_takedown(
         id,
         "Thank you. We'll look at it and write to you within 2-3 business days.",
     ))
+}
+
+/// The shop of a slug, an identifier, or of its name and town as people write them.
+async fn named(services: &Services, typed: &str) -> Result<Option<shop::Model>> {
+    let connection = services.database.reads();
+    if let Some(shop) = people::find_shop_row(connection, typed).await? {
+        return Ok(Some(shop));
+    }
+    people::find_shop_row(connection, &slugify(typed, LONGEST)).await
 }
 
 fn kept(id: Uuid, message: &str) -> impl IntoResponse + use<> {
@@ -202,17 +225,19 @@ pub async fn list_requests(State(services): State<Services>) -> Result<Fresh<Vec
     Ok(Fresh(rows.into_iter().map(answer).collect()))
 }
 
-/// Do what a request asks for: publish a listing without reserve, or list a refused one; a take-down is only noted as done.
+/// Do what a request asks for: publish a listing without reserve, list a refused one, or take down what should be taken down.
 #[utoipa::path(post, path = "/api/admin/requests/{id}/approve", tag = "administration", params(("id" = String, Path)),
-    responses((status = 200, body = DecidedRequest), (status = 401, body = ErrorBody),
+    request_body = Option<RequestApproval>,
+    responses((status = 200, body = DecidedRequest), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
-        (status = 409, description = "Decided before", body = ErrorBody)))]
+        (status = 409, description = "Decided before", body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
 pub async fn approve_request(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
+    JsonBodyIfAny(approval): JsonBodyIfAny<RequestApproval>,
 ) -> Result<Fresh<DecidedRequest>> {
-    decide(&services, actor, &id, Decision::Approve).await
+    decide(&services, actor, &id, Decision::Approve(approval.action)).await
 }
 
 /// Refuse a request with a reason, which is mailed to who asked. A listing is taken off.

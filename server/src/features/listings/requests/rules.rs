@@ -1,6 +1,6 @@
 //! What may be asked of the administrator.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
@@ -44,7 +44,7 @@ pub struct Objection {
 }
 
 /// Why something should be taken down.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TakedownReason {
     NotACoffeeShop,
@@ -53,6 +53,28 @@ pub enum TakedownReason {
     Photo,
     PersonalData,
     Other,
+}
+
+/// What is done about a take-down request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TakedownAction {
+    /// The page is not published any more.
+    Unpublish,
+    /// The shop is marked as permanently closed.
+    MarkClosed,
+    /// All photos of the shop are taken off its page.
+    RemovePhotos,
+    /// Nothing more: the administrator has done it by hand.
+    Nothing,
+}
+
+/// How a request is approved.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RequestApproval {
+    /// For a take-down: what is done. Absent, it is what the reason says; a reason that says nothing wants one.
+    pub action: Option<TakedownAction>,
 }
 
 /// Something that should be taken down.
@@ -115,6 +137,26 @@ impl Objection {
 }
 
 impl TakedownReason {
+    /// What an approval does when nobody says otherwise.
+    pub(super) fn usual_action(self) -> Option<TakedownAction> {
+        match self {
+            Self::NotACoffeeShop | Self::IAmTheOwner => Some(TakedownAction::Unpublish),
+            Self::Closed => Some(TakedownAction::MarkClosed),
+            Self::Photo => Some(TakedownAction::RemovePhotos),
+            Self::PersonalData | Self::Other => None,
+        }
+    }
+
+    /// What the inbox calls a request with this reason: its screen offers the usual action first.
+    pub(super) fn kind(self) -> &'static str {
+        match self {
+            Self::NotACoffeeShop | Self::IAmTheOwner => "takedown_page",
+            Self::Closed => "takedown_closed",
+            Self::Photo => "takedown_photo",
+            Self::PersonalData | Self::Other => "takedown_other",
+        }
+    }
+
     /// For the administrator.
     pub(super) fn in_words(self) -> &'static str {
         match self {

@@ -6,9 +6,13 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::rules::read_reason;
+use super::{
+    rules::{TakedownAction, read_reason},
+    takedown::{action_of, take_down},
+};
 use crate::{
     catalog::{
+        claiming,
         entities::shop,
         writing::{Act, Acted, Subject},
     },
@@ -53,7 +57,8 @@ pub(super) struct NewRequest {
 /// What the administrator decides.
 #[derive(Clone, Debug)]
 pub enum Decision {
-    Approve,
+    /// For a take-down with what is done, where its reason does not say it.
+    Approve(Option<TakedownAction>),
     /// With the reason.
     Reject(String),
 }
@@ -165,13 +170,13 @@ impl RequestQueue {
             .ok_or_else(missing)?;
         // What has to be looked at outside of a transaction comes first.
         let listing = match (&decision, row.kind) {
-            (Decision::Approve, Kind::ChainObjection | Kind::DuplicateObjection) => {
+            (Decision::Approve(_), Kind::ChainObjection | Kind::DuplicateObjection) => {
                 Some(self.prepared(&row).await?)
             }
             _ => None,
         };
         let action = match decision {
-            Decision::Approve => "request.approve",
+            Decision::Approve(_) => "request.approve",
             Decision::Reject(_) => "request.reject",
         };
         let held = services.clone();
@@ -227,16 +232,20 @@ async fn decide_in(
     let mut after = row.clone();
     after.decided_at = Some(act.now());
     match decision {
-        Decision::Approve => after.status = Status::Approved,
+        Decision::Approve(_) => after.status = Status::Approved,
         Decision::Reject(reason) => {
             after.status = Status::Rejected;
             after.answer = Some(reason.clone());
             act.set_note(reason);
         }
     }
-    let is_approved = after.status == Status::Approved;
     let mut slug = None;
-    if row.kind == Kind::Listing {
+    let mut done = None;
+    if let (Kind::Takedown, Decision::Approve(said)) = (row.kind, decision) {
+        let action = action_of(&row, *said)?;
+        slug = take_down(act, services, &row, action).await?;
+        done = Some(action);
+    } else if row.kind == Kind::Listing {
         slug = settle_listing(act, services, &row, decision).await?;
     } else if let Some(new) = listing {
         let listed = store::list_in(act, services, &new).await?;
@@ -249,9 +258,12 @@ async fn decide_in(
     let row = act.update(&row, after).await?;
     if let Some(email) = &row.email {
         let brand = Brand::of(&services.settings);
-        let (is_takedown, answer) = (row.kind == Kind::Takedown, row.answer.as_deref());
-        let words = letters::decided(&brand, is_takedown, is_approved, answer)?;
-        send(act, services, email, words).await?;
+        let is_takedown = row.kind == Kind::Takedown;
+        let words = match row.answer.as_deref() {
+            Some(reason) => letters::refused(&brand, is_takedown, reason)?,
+            None => letters::done(&brand, is_takedown, done)?,
+        };
+        tell(act, services, email, words).await?;
     }
     Ok((row, slug))
 }
@@ -275,16 +287,17 @@ async fn settle_listing(
     settled.doubt = None;
     let mut after = shop.clone();
     match decision {
-        Decision::Approve if listing.confirmed_at.is_some() => after.unconfirmed_since = None,
-        Decision::Approve => {}
+        Decision::Approve(_) if listing.confirmed_at.is_some() => after.unconfirmed_since = None,
+        Decision::Approve(_) => {}
         Decision::Reject(reason) => {
             after.is_active = false;
+            claiming::reject_waiting(act, (shop.id, None), reason).await?;
             let brand = Brand::of(&services.settings);
             let words = letters::removed(&brand, &shop.name, reason)?;
             // An address that nobody has proven gets no mail with other people's words.
             let person = sessions::find_person(act.transaction(), person.id).await?;
             if let Some(person) = person.filter(|person| person.confirmed_at.is_some()) {
-                send(act, services, &person.email, words).await?;
+                tell(act, services, &person.email, words).await?;
             }
         }
     }
@@ -294,7 +307,7 @@ async fn settle_listing(
 }
 
 /// Tells somebody what was decided. Undoing the decision soon enough takes the mail back.
-async fn send(act: &Act<'_>, services: &Services, to: &str, words: Words) -> Result<()> {
+pub(super) async fn tell(act: &Act<'_>, services: &Services, to: &str, words: Words) -> Result<()> {
     let mail = NewMail {
         to: EmailAddress::parse(to, "email")?,
         words,

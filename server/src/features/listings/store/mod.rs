@@ -14,7 +14,9 @@ use super::{
         request::{self, Kind, Status},
     },
     form::Listing,
+    house_point,
     letters::Confirmation,
+    website_photo,
 };
 use crate::{
     catalog::{
@@ -25,12 +27,14 @@ use crate::{
             street::Street,
         },
         entities::{city, shop},
+        people,
         writing::{Act, Subject},
     },
     features::Services,
     platform::{
         codes::{self, Sender},
         error::{Error, Result},
+        jobs::{self, Run},
         keys::hexadecimal,
         limits::Limit,
         limits_shared,
@@ -182,6 +186,14 @@ pub(super) async fn list_in(
     if let Some(doubt) = &row.doubt {
         note_doubt(act, services, &shop, &city, doubt).await?;
     }
+    if row.image_source.is_some() || shop.website.is_some() {
+        let job = website_photo::job(shop.id, now);
+        jobs::enqueue(transaction, &job, &services.identifiers, now).await?;
+    }
+    if shop.latitude.is_none() && !services.settings.nominatim_url.is_empty() {
+        let job = house_point::job(shop.id, now);
+        jobs::enqueue(transaction, &job, &services.identifiers, now).await?;
+    }
     let is_code_sent = send_code(act, services, &row, &city, address).await?;
     Ok(Listed {
         shop,
@@ -282,6 +294,14 @@ pub(super) async fn send_code(
     let purpose = confirm::purpose_of(row.id);
     let what = (to, &confirmation.letter());
     codes::send(act.transaction(), sender, &purpose, what, act.now()).await
+}
+
+/// The shop that a job is about, while it is published.
+pub(super) async fn shop_of_job(services: &Services, run: &Run) -> Result<Option<shop::Model>> {
+    let id = run.payload.get("shop").and_then(|id| id.as_str());
+    let connection = services.database.reads();
+    let shop = people::find_shop_row(connection, id.unwrap_or_default()).await?;
+    Ok(shop.filter(|shop| shop.is_active))
 }
 
 /// The town of a shop.

@@ -30,9 +30,23 @@ describe("decisions", () => {
   it("ask for a reason where somebody is told of it", () => {
     const reason = (kind: string) => decisionsOf(item(kind))?.reject?.reason;
     expect(reason("claim")).toBe("required");
-    expect(reason("takedown")).toBe("required");
+    expect(reason("takedown_photo")).toBe("required");
     expect(reason("story")).toBe("optional");
     expect(reason("import")).toBe("none");
+  });
+
+  it("offer what a take-down asks for first, and all the rest", () => {
+    const verbs = (kind: string) => {
+      const decisions = decisionsOf(item(kind));
+      return [decisions?.approve, ...(decisions?.others ?? [])].map((one) => one?.verb);
+    };
+    expect(verbs("takedown_photo")).toEqual([
+      "Remove all photos",
+      "Unpublish the page",
+      "Mark as closed",
+      "Done by hand",
+    ]);
+    expect(verbs("takedown_other")[0]).toBe("Done by hand");
   });
 
   it("leave out what a mail has no use for, and what nobody knows", () => {

@@ -1,12 +1,19 @@
-import { type Answer, call } from "../../../kit/api.ts";
+import { type Answer, type Body, call } from "../../../kit/api.ts";
 
 export type Waiting = Answer<"get", "/api/admin/inbox">["items"][number];
+
+export interface Decision {
+  verb: string;
+  run: (id: string) => Promise<Answered>;
+}
 
 /** What can be decided about one kind of thing. */
 interface Decisions {
   /** What it is, in words. */
   name: string;
-  approve: { verb: string; run: (id: string) => Promise<Answered> };
+  approve: Decision;
+  /** Other ways to approve it. */
+  others?: Decision[];
   reject?: {
     verb: string;
     /** Whether a reason is asked for. */
@@ -23,18 +30,36 @@ const without = async (call: Promise<unknown>): Promise<Answered> => {
   return null;
 };
 
-const request = (name: string, approve: string, reject: string): Decisions => ({
+type Approval = Body<"post", "/api/admin/requests/{id}/approve">;
+
+const approveRequest = (verb: string, body: Approval): Decision => ({
+  verb,
+  run: (id) => call("post", "/api/admin/requests/{id}/approve", { path: { id }, body }),
+});
+
+const request = (name: string, approve: Decision, reject: string): Decisions => ({
   name,
-  approve: {
-    verb: approve,
-    run: (id) => call("post", "/api/admin/requests/{id}/approve", { path: { id } }),
-  },
+  approve,
   reject: {
     verb: reject,
     reason: "required",
     run: (id, reason) =>
       call("post", "/api/admin/requests/{id}/reject", { path: { id }, body: { reason } }),
   },
+});
+
+/** What can be done about a take-down request. */
+const TAKEDOWNS = {
+  page: approveRequest("Unpublish the page", { action: "unpublish" }),
+  closed: approveRequest("Mark as closed", { action: "mark_closed" }),
+  photo: approveRequest("Remove all photos", { action: "remove_photos" }),
+  other: approveRequest("Done by hand", { action: "nothing" }),
+};
+
+/** What its reason asks for comes first. */
+const takedown = (usual: keyof typeof TAKEDOWNS): Decisions => ({
+  ...request("Take-down request", TAKEDOWNS[usual], "Reject"),
+  others: Object.values(TAKEDOWNS).filter((action) => action !== TAKEDOWNS[usual]),
 });
 
 const DECISIONS: Record<string, Decisions> = {
@@ -101,10 +126,13 @@ const DECISIONS: Record<string, Decisions> = {
       run: (id) => without(call("post", "/api/admin/outbox/{id}/retry", { path: { id } })),
     },
   },
-  listing: request("New listing", "Keep it", "Take it down"),
-  chain_objection: request("Chain objection", "List it", "Reject"),
-  duplicate_objection: request("Duplicate objection", "List it", "Reject"),
-  takedown: request("Take-down request", "Take it down", "Reject"),
+  listing: request("New listing", approveRequest("Keep it", {}), "Take it down"),
+  chain_objection: request("Chain objection", approveRequest("List it", {}), "Reject"),
+  duplicate_objection: request("Duplicate objection", approveRequest("List it", {}), "Reject"),
+  takedown_page: takedown("page"),
+  takedown_closed: takedown("closed"),
+  takedown_photo: takedown("photo"),
+  takedown_other: takedown("other"),
 };
 
 export const decisionsOf = (item: Waiting): Decisions | undefined => DECISIONS[item.kind];

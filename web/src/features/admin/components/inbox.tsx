@@ -5,7 +5,13 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { millisUntil, momentText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { type Answered, ageText, decisionsOf, type Waiting } from "./inbox-decisions.ts";
+import {
+  type Answered,
+  ageText,
+  type Decision,
+  decisionsOf,
+  type Waiting,
+} from "./inbox-decisions.ts";
 import { focusSearch } from "./list-keys.tsx";
 import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
 import { useReason } from "./use-reason.tsx";
@@ -72,7 +78,7 @@ function Items({ loaded }: { loaded: Waiting[] }) {
       item={current}
       verdict={decided.get(keyOf(current))?.verb}
       busy={work.busy}
-      onApprove={() => void work.approve(current)}
+      onApprove={(decision) => void work.approve(current, decision)}
       onReject={() => void work.reject(current)}
     />
   );
@@ -141,7 +147,7 @@ interface SheetProps {
   item: Waiting;
   verdict: string | undefined;
   busy: boolean;
-  onApprove: () => void;
+  onApprove: (decision: Decision) => void;
   onReject: () => void;
 }
 
@@ -174,14 +180,17 @@ function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
       ) : (
         decisions && (
           <div className="mt-5 flex flex-wrap gap-3">
-            <button
-              type="button"
-              className="button button-primary"
-              aria-disabled={busy}
-              onClick={onApprove}
-            >
-              {decisions.approve.verb}
-            </button>
+            {[decisions.approve, ...(decisions.others ?? [])].map((decision, index) => (
+              <button
+                key={decision.verb}
+                type="button"
+                className={index === 0 ? "button button-primary" : "button"}
+                aria-disabled={busy}
+                onClick={() => onApprove(decision)}
+              >
+                {decision.verb}
+              </button>
+            ))}
             {decisions.reject && (
               <button type="button" className="button" aria-disabled={busy} onClick={onReject}>
                 {decisions.reject.verb}
@@ -235,8 +244,7 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
       setBusy(false);
     }
   };
-  const approve = async (item: Waiting) => {
-    const decision = decisionsOf(item)?.approve;
+  const approve = async (item: Waiting, decision = decisionsOf(item)?.approve) => {
     if (decision) await run(item, decision.verb, () => decision.run(item.id));
   };
   const reject = async (item: Waiting) => {

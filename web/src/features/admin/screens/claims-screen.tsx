@@ -72,7 +72,7 @@ function Pending({ claims }: { claims: Claim[] }) {
         group.length > 1 ? (
           <li key={group[0]?.coffeeShopId}>
             <p className="mb-2 font-semibold">
-              {`${group.length} people claim ${group[0]?.coffeeShop.name}. Approving one rejects nobody: decide about each.`}
+              {`${group.length} people claim ${group[0]?.coffeeShop.name}. Approving one rejects the others, and they are told why.`}
             </p>
             <ul className="grid items-start gap-4 lg:grid-cols-2">
               {group.map((claim) => (
@@ -89,7 +89,7 @@ function Pending({ claims }: { claims: Claim[] }) {
 }
 
 const STATUS = { pending: "Pending", approved: "Approved", rejected: "Rejected" } as const;
-const STATES = { yes: "Yes", no: "No", unavailable: "Can't be checked" } as const;
+const STATES = { yes: "Yes", no: "No", unavailable: "Not available" } as const;
 
 function ClaimItem({ claim }: { claim: Claim }) {
   const { coffeeShop: shop, evidence } = claim;
@@ -150,7 +150,7 @@ function ClaimItem({ claim }: { claim: Claim }) {
           <ul className="mt-1 text-[0.9375rem]">
             {evidence.checks.map(({ code, label, state }) => (
               <li key={code}>
-                {label}: <strong>{STATES[state]}</strong>
+                <strong>{`${STATES[state]}:`}</strong> {label}
               </li>
             ))}
           </ul>

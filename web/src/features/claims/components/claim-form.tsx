@@ -7,7 +7,7 @@ import { CheckboxField, TextArea, TextField } from "../../../kit/form/inputs.tsx
 import { email, phone, text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 import { recallOwner, rememberOwner } from "../../../kit/known-owner.ts";
-import { pageAge } from "../../../kit/page-age.ts";
+import { unhurriedAge } from "../../../kit/page-age.ts";
 import { awaitProof } from "../../../kit/pending-proof.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -50,10 +50,10 @@ export function ClaimForm({ shop }: { shop: Shop }) {
       isOpenAgain: false,
       homepage: "",
     },
-    submit: (values) =>
+    submit: async (values) =>
       call("post", "/api/coffee-shops/{slugOrId}/claim", {
         path: { slugOrId: shop.slug },
-        body: { ...values, verificationMethod: "email", afterMillis: pageAge() },
+        body: { ...values, verificationMethod: "email", afterMillis: await unhurriedAge() },
       }),
     done: ({ id, codeSentTo }, { ownerName, ownerEmail }) => {
       rememberOwner({ name: ownerName, email: ownerEmail });

@@ -15,7 +15,7 @@ const REASONS = [
 ] as const;
 
 const schema = z.object({
-  shop: text({ required: "Please tell us which page this is about.", max: 500, label: "Page" }),
+  shop: text({ required: "Please tell us which page this is about.", max: 300, label: "Page" }),
   reason: z.enum(REASONS.map(({ value }) => value)),
   details: text({
     required: "Please tell us what should be taken down and why.",

@@ -6,7 +6,7 @@ const SOURCES = [
   {
     name: "OpenStreetMap",
     href: "https://www.openstreetmap.org/copyright",
-    text: "Coffee shops, their addresses and opening hours. © OpenStreetMap contributors, under the Open Database License (ODbL) 1.0. The part of our data that derives from it is available under the same licence on request.",
+    text: "Coffee shops, their addresses, opening hours and places on the map. © OpenStreetMap contributors, under the Open Database License (ODbL) 1.0. The part of our data that derives from it is available under the same licence on request.",
   },
   {
     name: "GeoNames",

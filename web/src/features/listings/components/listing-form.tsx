@@ -5,7 +5,7 @@ import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { type FormState, useForm } from "../../../kit/form/use-form.ts";
 import { rememberOwner } from "../../../kit/known-owner.ts";
-import { pageAge } from "../../../kit/page-age.ts";
+import { unhurriedAge } from "../../../kit/page-age.ts";
 import { awaitProof } from "../../../kit/pending-proof.ts";
 import { useNavigate } from "../../../lib/navigate.ts";
 import {
@@ -36,9 +36,9 @@ export function ListingForm() {
     id: "list-shop",
     schema: listingSchema,
     initial: emptyListing(),
-    submit: (values) => {
+    submit: async (values) => {
       setRefusal(null);
-      const body = listingBody(values, different.current, pageAge());
+      const body = listingBody(values, different.current, await unhurriedAge());
       sent.current = body;
       return call("post", "/api/coffee-shops", { body });
     },

@@ -25,7 +25,7 @@ export function PinPart({ form }: { form: FormState<ListingValues> }) {
   return (
     <div id={`${form.id}-pin`} className={`field-block ${mistake ? "field-block-wrong" : ""}`}>
       <p className="field-label">
-        Exact place<span className="field-need">optional</span>
+        Exact place <span className="field-need">optional</span>
       </p>
       <p className="field-hint">
         {pin

@@ -47,16 +47,14 @@ export function OwnerWelcome({ shop }: { shop: Shop }) {
         {thanks ?? text}
       </p>
       {proof ? (
-        <div className="mt-5">
-          <CodeEntry
-            address={proof.email}
-            check={(code) => check(proof, code)}
-            done={confirmed}
-            again={() => again(proof)}
-            verb="Confirm"
-            busy="Confirming..."
-          />
-        </div>
+        <CodeEntry
+          address={proof.email}
+          check={(code) => check(proof, code)}
+          done={confirmed}
+          again={() => again(proof)}
+          verb="Confirm"
+          busy="Confirming..."
+        />
       ) : (
         !thanks && (
           <p className="mt-3 max-w-text">

@@ -1,0 +1,50 @@
+import { expect, type Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
+import { codeIn, mailsTo, mailTo } from "./mailbox.ts";
+import type { Server } from "./server.ts";
+
+/** A phone and a desk. */
+export const WIDTHS = [390, 1280];
+
+export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Fails unless the screen has this heading, fits, and axe finds nothing. */
+export async function expectScreen(page: Page, title: string) {
+  await expect(heading(page)).toHaveText(title);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+}
+
+/** Proves an address at `/sign-in` by the mailed code. */
+export async function signIn(page: Page, server: Server, address: string) {
+  // Mails of other forms hold codes, too.
+  const known = (await mailsTo(server.mails, address)).length;
+  await page.goto("/sign-in");
+  await page.getByLabel("Email address").fill(address);
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await expect(page.getByText(address)).toBeVisible();
+  const mail = await mailTo(server.mails, address, known);
+  await page.getByLabel(/^Code/).fill(codeIn(mail));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(heading(page)).toHaveText("Your coffee shops");
+}
+
+/** What a listing needs. */
+export interface Typed {
+  name: string;
+  address: string;
+  zipCode: string;
+  ownerName: string;
+  ownerEmail: string;
+}
+
+export async function fillListing(page: Page, typed: Typed) {
+  await page.getByLabel(/^Name required/).fill(typed.name);
+  await page.getByLabel(/^Address/).fill(typed.address);
+  await page.getByLabel(/^ZIP code/).fill(typed.zipCode);
+  await page.getByLabel(/^Owner name/).fill(typed.ownerName);
+  await page.getByLabel(/^Owner email/).fill(typed.ownerEmail);
+}
+
+export const listButton = (page: Page) =>
+  page.getByRole("button", { name: "List Coffee Shop (Free)" });

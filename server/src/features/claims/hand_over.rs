@@ -1,0 +1,253 @@
+//! Handing a shop over to somebody else, who both confirm (D43).
+
+use axum::{
+    extract::{Path, State},
+    http::StatusCode,
+    response::IntoResponse,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    entity::hand_over::Model,
+    ownership::{OwnershipChanged, OwnershipStep, owner},
+    routes::{confirms_by, cookie, guesses},
+    store::{self, Confirms, hand_over as rows},
+};
+use crate::{
+    catalog::people::ShopAccess,
+    features::Services,
+    platform::{
+        codes::{Guess, Proof},
+        error::{Error, ErrorBody, FieldErrors, Result},
+        mail::EmailAddress,
+        sessions::{self, SignedIn},
+        typed_text::Field,
+        web::{Access, Actor, Client, Fresh, JsonBody, Route},
+    },
+};
+
+const VALID_EMAIL: &str = "Valid email is required";
+
+const NAME: Field = Field {
+    name: "name",
+    label: "Name",
+    most: 120,
+};
+
+/// Who a shop is handed over to.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct NewOwner {
+    #[schema(max_length = 120)]
+    pub name: Option<String>,
+    #[schema(max_length = 254)]
+    pub email: Option<String>,
+}
+
+/// One of the two addresses, and its code; no code when the browser is signed in with it.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct HandOverCode {
+    #[schema(max_length = 254)]
+    pub email: String,
+    #[schema(max_length = 32)]
+    pub code: Option<String>,
+}
+
+/// The token of the mail's link.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HandOverLink {
+    #[schema(max_length = 64)]
+    pub token: String,
+}
+
+/// The address that a code is to go to again.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HandOverAddress {
+    #[schema(max_length = 254)]
+    pub email: String,
+}
+
+/// A hand-over that waits for both.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HandOverBegun {
+    pub id: Uuid,
+    pub message: String,
+}
+
+/// How far a hand-over has come.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HandOverProgress {
+    pub id: Uuid,
+    pub slug: String,
+    pub shop_name: String,
+    pub owner_confirmed: bool,
+    pub new_owner_confirmed: bool,
+    /// The shop has its new owner.
+    pub done: bool,
+}
+
+/// What everybody is told, whatever the address.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HandOverCodeSent {
+    pub message: String,
+}
+
+pub(super) fn routes() -> Vec<Route<Services>> {
+    let routes = [
+        Route::at("/api/coffee-shops/{slugOrId}/ownership/hand-over")
+            .post(Access::ShopOwner, hand_over_shop),
+        Route::at("/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over")
+            .post(Access::ShopOwner, cancel_hand_over),
+        Route::at("/api/hand-overs/confirm-link").post(Access::Anyone, confirm_hand_over_by_link),
+        Route::at("/api/hand-overs/{id}/confirm").post(Access::Anyone, confirm_hand_over),
+        Route::at("/api/hand-overs/{id}/resend").post(Access::Anyone, send_hand_over_code),
+    ];
+    let small = |route: Route<Services>| route.with_largest_body(4 * 1024);
+    routes.into_iter().map(small).collect()
+}
+
+/// Begin to hand a shop over. A code goes to both addresses; the shop moves when both have confirmed.
+#[utoipa::path(post, path = "/api/coffee-shops/{slugOrId}/ownership/hand-over", tag = "claims", params(("slugOrId" = String, Path)),
+    request_body = NewOwner,
+    responses((status = 202, body = HandOverBegun), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn hand_over_shop(
+    State(services): State<Services>,
+    Path(_): Path<String>,
+    actor: Actor,
+    access: ShopAccess,
+    JsonBody(new): JsonBody<NewOwner>,
+) -> Result<impl IntoResponse> {
+    let owner = owner(actor, access)?;
+    let mut wrong = FieldErrors::default();
+    let name = NAME.line(new.name.as_deref(), &mut wrong);
+    let email = address(new.email.as_deref().unwrap_or_default());
+    if email.is_err() {
+        wrong.add("email", VALID_EMAIL);
+    }
+    wrong.refuse_any()?;
+    let row = rows::begin(&services, owner, access.shop, (email?, name)).await?;
+    let begun = HandOverBegun {
+        id: row.id,
+        message: "We've sent a code to both of you. The shop moves when both have confirmed."
+            .to_owned(),
+    };
+    Ok((StatusCode::ACCEPTED, Fresh(begun)))
+}
+
+/// Keep a shop after all: end its hand-over.
+#[utoipa::path(post, path = "/api/coffee-shops/{slugOrId}/ownership/cancel-hand-over", tag = "claims",
+    params(("slugOrId" = String, Path)), request_body = OwnershipStep,
+    responses((status = 200, body = OwnershipChanged), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn cancel_hand_over(
+    State(services): State<Services>,
+    Path(_): Path<String>,
+    actor: Actor,
+    access: ShopAccess,
+    JsonBody(_): JsonBody<OwnershipStep>,
+) -> Result<Fresh<OwnershipChanged>> {
+    let shop = rows::cancel(&services, actor, access.shop).await?;
+    Ok(Fresh(OwnershipChanged { slug: shop.slug }))
+}
+
+/// Confirm a hand-over with the code that went to one of the two addresses. Signs in.
+#[utoipa::path(post, path = "/api/hand-overs/{id}/confirm", tag = "claims", params(("id" = String, Path)),
+    request_body = HandOverCode,
+    responses((status = 200, body = HandOverProgress), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
+pub async fn confirm_hand_over(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    signed_in: SignedIn,
+    client: Client,
+    JsonBody(answer): JsonBody<HandOverCode>,
+) -> Result<impl IntoResponse> {
+    let address = address(&answer.email)?;
+    let row = hand_over_named(&services, &id).await?;
+    let connection = services.database.reads();
+    let person = sessions::person_by_address(connection, &services.keys, &address)
+        .await?
+        .filter(|person| [row.from_person_id, row.to_person_id].contains(&person.id))
+        // A stranger's address has no code; the answer is that of a wrong one.
+        .ok_or_else(|| store::refused(Guess::Wrong))?;
+    let confirms = confirms_by(&services, &person, (answer.code, &signed_in), client)?;
+    let whose = (person.id, confirms);
+    let progress = rows::confirm(&services, row.id, whose, signed_in).await?;
+    Ok(answered(&services, progress))
+}
+
+/// Confirm a hand-over with the token of the mail's link.
+#[utoipa::path(post, path = "/api/hand-overs/confirm-link", tag = "claims", request_body = HandOverLink,
+    responses((status = 200, body = HandOverProgress), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody),
+        (status = 429, body = ErrorBody)))]
+pub async fn confirm_hand_over_by_link(
+    State(services): State<Services>,
+    signed_in: SignedIn,
+    client: Client,
+    JsonBody(link): JsonBody<HandOverLink>,
+) -> Result<impl IntoResponse> {
+    guesses(&services, &client)?;
+    let about = rows::of_link(services.database.reads(), &services, &link.token).await?;
+    let (id, person) = about.ok_or_else(|| store::refused(Guess::Expired))?;
+    let whose = (person, Confirms::Proof(Proof::Link(link.token), client));
+    let progress = rows::confirm(&services, id, whose, signed_in).await?;
+    Ok(answered(&services, progress))
+}
+
+/// Send the code of a hand-over again. The answer is the same for every address.
+#[utoipa::path(post, path = "/api/hand-overs/{id}/resend", tag = "claims", params(("id" = String, Path)),
+    request_body = HandOverAddress,
+    responses((status = 202, body = HandOverCodeSent), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn send_hand_over_code(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    client: Client,
+    JsonBody(asked): JsonBody<HandOverAddress>,
+) -> Result<impl IntoResponse> {
+    let address = address(&asked.email)?;
+    guesses(&services, &client)?;
+    let row = hand_over_named(&services, &id).await?;
+    rows::send_again(&services, row.id, address).await?;
+    let message =
+        "If that address takes part in this hand-over, a new code is on its way. Please check your email."
+            .to_owned();
+    Ok((StatusCode::ACCEPTED, Fresh(HandOverCodeSent { message })))
+}
+
+fn address(typed: &str) -> Result<EmailAddress> {
+    EmailAddress::parse(typed, "email").map_err(|_| Error::invalid_field("email", VALID_EMAIL))
+}
+
+async fn hand_over_named(services: &Services, id: &str) -> Result<Model> {
+    let id = Uuid::try_parse(id)
+        .map_err(|_| Error::NotFound("There is no such hand-over, or it has ended.".into()))?;
+    rows::find_live(services.database.reads(), id, services.clock.now()).await
+}
+
+fn answered(services: &Services, progress: rows::Progress) -> impl IntoResponse + use<> {
+    let rows::Progress { row, shop, token } = progress;
+    let answer = HandOverProgress {
+        id: row.id,
+        slug: shop.slug,
+        shop_name: shop.name,
+        owner_confirmed: row.from_confirmed_at.is_some(),
+        new_owner_confirmed: row.to_confirmed_at.is_some(),
+        done: row.done_at.is_some(),
+    };
+    (cookie(services, token), Fresh(answer))
+}

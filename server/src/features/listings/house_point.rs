@@ -1,0 +1,147 @@
+//! The point of a listed shop whose submitter has set no pin (D75): looked for after the answer where the operator names a
+//! geocoder. Taken over only where it is the very house, near its ZIP code; else the shop stays without one.
+
+use chrono::{DateTime, Utc};
+use gazetteer::State;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::store;
+use crate::{
+    catalog::{
+        admission::{
+            place::{Place, place_of},
+            typed::TypedShop,
+        },
+        entities::{city, shop},
+        writing::Subject,
+    },
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        geocoder::{self, FoundPlace, PostalAddress},
+        jobs::{NewJob, Outcome, Run},
+        limits_shared,
+        web::Actor,
+    },
+};
+
+/// The kind of the job.
+pub(super) const JOB: &str = "listings.point";
+/// A geocoder that does not answer is asked so often.
+const ATTEMPTS: i32 = 3;
+
+/// Asks for the point of a shop.
+pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
+    NewJob {
+        kind: JOB,
+        payload: json!({ "shop": shop }),
+        unique_key: Some(format!("{JOB} {shop}")),
+        due_at: now,
+    }
+}
+
+/// Does the job.
+pub(super) async fn run(services: Services, run: Run) -> Result<Outcome> {
+    let server = services.settings.nominatim_url.clone();
+    let shop = store::shop_of_job(&services, &run).await?;
+    let Some(shop) = shop.filter(|shop| shop.latitude.is_none() && !server.is_empty()) else {
+        return Ok(Outcome::Done);
+    };
+    let city = store::city_of(services.database.reads(), &shop).await?;
+    let (Some(city), Some(street), Some(zip)) = (city, &shop.street, &shop.zip_code) else {
+        return Ok(Outcome::Done);
+    };
+    if let Some(wait) = turn(&services).await? {
+        return Ok(Outcome::MoreAfter(wait));
+    }
+    let address = PostalAddress {
+        street,
+        city: &city.name,
+        state: State::parse(&city.state).map_or(city.state.as_str(), |state| state.name()),
+        zip,
+    };
+    let found = match geocoder::find_address(&services.outbound, &server, &address).await {
+        Ok(found) => found,
+        Err(error) if run.attempt < ATTEMPTS => return Err(Error::Internal(error.to_string())),
+        Err(error) => {
+            tracing::warn!(%error, shop = shop.slug, "the shop stays without a point");
+            return Ok(Outcome::Done);
+        }
+    };
+    let house = found.iter().find_map(|found| house(found, &shop, &city));
+    if let Some((point, place)) = house {
+        set_point(&services, shop.id, (point, place.time_zone)).await?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Takes the next turn to ask, or says how long to wait for it.
+async fn turn(services: &Services) -> Result<Option<chrono::TimeDelta>> {
+    let (keys, now) = (services.keys.clone(), services.clock.now());
+    services
+        .database
+        .transaction(move |transaction| {
+            let keys = keys.clone();
+            Box::pin(async move {
+                let limit = &geocoder::QUESTIONS;
+                limits_shared::count_or_wait(transaction, &keys, limit, "", now).await
+            })
+        })
+        .await
+}
+
+/// The point and the place, where what was found is this very house.
+fn house(
+    found: &FoundPlace,
+    shop: &shop::Model,
+    city: &city::Model,
+) -> Option<((f64, f64), Place)> {
+    let street = shop.street.as_deref()?;
+    let number = street.split_whitespace().next()?.trim_end_matches(',');
+    let is_house = found
+        .house_number
+        .as_deref()
+        .is_some_and(|known| known.eq_ignore_ascii_case(number));
+    if !is_house {
+        return None;
+    }
+    let point = (found.latitude, found.longitude);
+    let address = format!("{street}, {}, {}", city.name, city.state);
+    let typed = TypedShop {
+        name: &shop.name,
+        address: &address,
+        zip: shop.zip_code.as_deref()?,
+        pin: Some(point),
+        ..TypedShop::default()
+    };
+    Some((point, place_of(&typed).ok()?))
+}
+
+async fn set_point(
+    services: &Services,
+    id: Uuid,
+    ((latitude, longitude), time_zone): ((f64, f64), &'static str),
+) -> Result<()> {
+    services
+        .ledger
+        .act(Actor::System, "shop.point", move |act| {
+            Box::pin(async move {
+                let Some(shop) = act.find::<shop::Model>(id).await? else {
+                    return Ok(());
+                };
+                // Somebody has set the pin meanwhile.
+                if shop.latitude.is_some() {
+                    return Ok(());
+                }
+                act.set_subject(Subject::new("shop", shop.id, &shop.name));
+                let mut after = shop.clone();
+                (after.latitude, after.longitude) = (Some(latitude), Some(longitude));
+                time_zone.clone_into(&mut after.time_zone);
+                act.update(&shop, after).await?;
+                Ok(())
+            })
+        })
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! What an approved take-down request does, as an act that can be undone.
+
+use super::{
+    rules::{TakedownAction, TakedownReason},
+    store::tell,
+};
+use crate::{
+    catalog::{
+        entities::shop,
+        photo_acts,
+        photos::{self, Owner},
+        writing::Act,
+    },
+    features::{
+        Services,
+        listings::{entity::request::Model, letters},
+    },
+    platform::{
+        error::{Error, Result},
+        mail::Brand,
+        sessions,
+    },
+};
+
+/// The reason that a request gives.
+pub(super) fn reason_of(row: &Model) -> Option<TakedownReason> {
+    let reason = row.details.as_ref()?.get("reason")?.clone();
+    serde_json::from_value(reason).ok()
+}
+
+/// What is done about this request: what the administrator said, else what its reason says.
+pub(super) fn action_of(row: &Model, said: Option<TakedownAction>) -> Result<TakedownAction> {
+    let usual = || reason_of(row).and_then(TakedownReason::usual_action);
+    said.or_else(usual)
+        .ok_or_else(|| Error::invalid_field("action", "Please say what is to be done."))
+}
+
+/// Does it, and tells the shop's owner. Gives the shop's slug.
+pub(super) async fn take_down(
+    act: &Act<'_>,
+    services: &Services,
+    row: &Model,
+    action: TakedownAction,
+) -> Result<Option<String>> {
+    let shop: Option<shop::Model> = match row.shop_id {
+        Some(id) => act.find(id).await?,
+        None => None,
+    };
+    if action == TakedownAction::Nothing {
+        return Ok(shop.map(|shop| shop.slug));
+    }
+    let Some(shop) = shop.filter(|shop| shop.deleted_at.is_none()) else {
+        return Err(Error::invalid_field(
+            "action",
+            "We don't have the page that this request names. Please do it by hand.",
+        ));
+    };
+    let mut after = shop.clone();
+    match action {
+        TakedownAction::Unpublish => after.is_active = false,
+        TakedownAction::MarkClosed => {
+            after.closed_at = shop.closed_at.or(Some(act.now()));
+            let fact = "closed".to_owned();
+            after.provenance.0.insert(fact, "admin".to_owned());
+        }
+        TakedownAction::RemovePhotos => {
+            for photo in photos::of_owner(act.transaction(), Owner::Shop(shop.id)).await? {
+                photo_acts::take_away(act, photo).await?;
+            }
+        }
+        TakedownAction::Nothing => {}
+    }
+    let shop = act.update(&shop, after).await?;
+    tell_owner(act, services, (&shop, row.email.as_deref()), action).await?;
+    Ok(Some(shop.slug))
+}
+
+/// Mails the owner, unless it was the owner who asked.
+async fn tell_owner(
+    act: &Act<'_>,
+    services: &Services,
+    (shop, asker): (&shop::Model, Option<&str>),
+    action: TakedownAction,
+) -> Result<()> {
+    let owner = match shop.owner_id {
+        Some(id) => sessions::find_person(act.transaction(), id).await?,
+        None => None,
+    };
+    let Some(owner) = owner.filter(|owner| Some(owner.email.as_str()) != asker) else {
+        return Ok(());
+    };
+    let brand = Brand::of(&services.settings);
+    let words = letters::taken_down(&brand, &shop.name, action)?;
+    tell(act, services, &owner.email, words).await
+}

@@ -1,0 +1,210 @@
+//! What may be typed, and what helps to type it.
+
+use serde_json::{Value, json};
+
+use super::{form, list, shops, with};
+use crate::support::TestApp;
+
+both_engines!(every_field_is_refused_beside_itself, |app: TestApp| {
+    let empty = list(&app, &json!({})).await.expect(400).json();
+    let fields: Vec<&str> = empty["fields"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| error["field"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        fields,
+        ["name", "address", "zipCode", "ownerName", "ownerEmail"]
+    );
+    assert_eq!(empty["message"], "Name is required");
+    let long = "é".repeat(501);
+    for (field, value, message) in [
+        ("name", json!("  "), "Name is required"),
+        ("name", json!("\u{202e}\u{200b}"), "Name is required"),
+        (
+            "name",
+            json!("x".repeat(201)),
+            "Name must be 200 characters or fewer",
+        ),
+        ("address", json!(""), "Address is required"),
+        (
+            "address",
+            json!("PO Box 12"),
+            "Please enter the street address, not a PO box.",
+        ),
+        (
+            "zipCode",
+            json!("7130"),
+            "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)",
+        ),
+        (
+            "zipCode",
+            json!("00000"),
+            "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)",
+        ),
+        (
+            "description",
+            json!(long),
+            "Description must be 500 characters or fewer",
+        ),
+        (
+            "hours",
+            json!(long),
+            "Hours must be 500 characters or fewer",
+        ),
+        (
+            "phone",
+            json!("555-0142"),
+            "Please enter a valid US phone number (e.g., (318) 555-0142)",
+        ),
+        (
+            "website",
+            json!("javascript:alert(1)"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        (
+            "website",
+            json!("https://a:b@c.example"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        (
+            "website",
+            json!("http://192.168.0.1/"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        (
+            "website",
+            json!("https://bluedoor.exa\tmple"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        (
+            "imageUrl",
+            json!("data:image/png;base64,x"),
+            "Please enter a valid web address (e.g., https://example.com)",
+        ),
+        (
+            "website",
+            json!(format!("https://bluedoor.example/{}", "x".repeat(500))),
+            "Website must be 500 characters or fewer",
+        ),
+        (
+            "phone",
+            json!("3".repeat(41)),
+            "Phone must be 40 characters or fewer",
+        ),
+        (
+            "ownerName",
+            json!("x".repeat(121)),
+            "Owner name must be 120 characters or fewer",
+        ),
+        (
+            "ownerEmail",
+            json!(format!("{}@mail.example", "x".repeat(250))),
+            "Valid email is required",
+        ),
+        ("ownerName", json!(null), "Owner name is required"),
+        ("ownerEmail", json!("jo"), "Valid email is required"),
+        (
+            "ownerEmail",
+            json!("jo@mail.example, ann@mail.example"),
+            "Valid email is required",
+        ),
+    ] {
+        let refused = list(&app, &with(field, value.clone()))
+            .await
+            .expect(400)
+            .json();
+        assert_eq!(
+            (&refused["field"], &refused["message"]),
+            (&json!(field), &json!(message)),
+            "{value}"
+        );
+    }
+    for (field, value) in [
+        ("name", json!(5)),
+        ("ownerEmail", json!({})),
+        ("unknown", json!("x")),
+    ] {
+        let refused = list(&app, &with(field, value)).await.expect(400).json();
+        assert_eq!(refused["field"], field);
+    }
+    assert!(shops(&app).await.is_empty(), "nothing is half saved");
+    assert!(app.mails().await.is_empty());
+});
+
+both_engines!(what_people_type_is_text_and_nothing_else, |app: TestApp| {
+    let mut typed = form();
+    typed["name"] = json!(" <script>alert(1)</script>\u{202e} ☕ Door ");
+    typed["zipCode"] = json!("71301-1234");
+    typed["hours"] = json!("when the light is on");
+    let listed = list(&app, &typed).await.expect(201).json();
+    assert_eq!(listed["name"], "<script>alert(1)</script> ☕ Door");
+    assert_eq!(
+        listed["slug"],
+        "script-alert-1-script-coffee-door-alexandria-la"
+    );
+    assert_eq!(listed["openingHours"], Value::Null);
+    let page = app
+        .visitor()
+        .get("/coffee-shops/script-alert-1-script-coffee-door-alexandria-la")
+        .await;
+    assert!(!page.expect(200).text().contains("<script>alert(1)"));
+    let mails = app.mails_to("jo@mail.example").await;
+    assert_eq!(mails.len(), 1);
+    assert!(
+        !mails[0].contains("alert(1)"),
+        "the first mail holds nothing that was typed"
+    );
+    assert!(mails[0].contains("Alexandria, LA"));
+});
+
+both_engines!(hours_are_read_back_in_plain_words, |app: TestApp| {
+    let read = async |text: &str| {
+        let body = json!({ "hours": text });
+        app.visitor()
+            .post("/api/opening-hours/read", &body)
+            .await
+            .expect(200)
+            .json()
+    };
+    let understood = read("Mo-Fr 07:00-15:00").await;
+    assert_eq!(understood["understood"], true);
+    assert_eq!(
+        understood["message"],
+        "Monday to Friday 7 AM – 3 PM, Saturday and Sunday closed."
+    );
+    assert_eq!(understood["days"][0]["spans"][0]["opens"], "07:00");
+    let not = read("by the moon").await;
+    assert_eq!(
+        (&not["understood"], &not["openingHours"]),
+        (&json!(false), &Value::Null)
+    );
+    let too_long = json!({ "hours": "7".repeat(501) });
+    let refused = app
+        .visitor()
+        .post("/api/opening-hours/read", &too_long)
+        .await
+        .expect(400)
+        .json();
+    assert_eq!(refused["field"], "hours");
+});
+
+both_engines!(a_zip_code_names_its_town, |app: TestApp| {
+    let answer = app
+        .visitor()
+        .get("/api/zip-codes/71301-1234")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&answer["cityName"], &answer["state"]),
+        (&json!("Alexandria"), &json!("LA"))
+    );
+    for zip in ["00000", "7130", "71301x"] {
+        app.visitor()
+            .get(&format!("/api/zip-codes/{zip}"))
+            .await
+            .expect(404);
+    }
+});

@@ -1,0 +1,238 @@
+//! The picture of a listed shop: the one that its submitter named, else one of its website's (D55, D66, D77). Looked for after
+//! the answer, through the guarded client, and kept with its source.
+
+use std::{cmp::Reverse, sync::Arc};
+
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use page_pictures::{Found, LEAST_WIDTH, Picture, pictures};
+use serde_json::json;
+use url::Url;
+use uuid::Uuid;
+
+use super::store;
+use crate::{
+    catalog::{
+        entities::shop,
+        photo_acts,
+        photos::{self, NewPhoto, Owner},
+        writing::Subject,
+    },
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        jobs::{NewJob, Outcome, Run},
+        outbound::{Fetched, OutboundError},
+        photo_files::{StoredPhoto, use_photo},
+        web::Actor,
+    },
+};
+
+/// The kind of the job.
+pub(super) const JOB: &str = "listings.photo";
+/// What its files may be used for.
+const PURPOSE: &str = "website";
+/// Pictures that are fetched of one website.
+const MOST_FETCHED: usize = 6;
+/// What a page shows where it is shared may be smaller than what it shows itself, in pixels.
+const LEAST_SHARED_WIDTH: u32 = 400;
+const LEAST_HEIGHT: u32 = 250;
+/// Wider than so many times its height is a strip, not a picture of a place.
+const WIDEST: u32 = 3;
+/// A website that can't be reached is asked so often.
+const ATTEMPTS: i32 = 3;
+
+/// A picture that may stand for the shop, and where it is.
+struct Candidate {
+    found: Found,
+    area: u64,
+    bytes: Bytes,
+    address: String,
+}
+
+/// Asks for the picture of a shop.
+pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
+    NewJob {
+        kind: JOB,
+        payload: json!({ "shop": shop }),
+        unique_key: Some(format!("{JOB} {shop}")),
+        due_at: now,
+    }
+}
+
+/// Does the job.
+pub(super) async fn run(services: Services, run: Run) -> Result<Outcome> {
+    let Some(shop) = store::shop_of_job(&services, &run).await? else {
+        return Ok(Outcome::Done);
+    };
+    let connection = services.database.reads();
+    if !photos::of_owner(connection, Owner::Shop(shop.id))
+        .await?
+        .is_empty()
+    {
+        return Ok(Outcome::Done);
+    }
+    let listing = store::confirm::listing_of(connection, shop.id).await?;
+    let named = listing.and_then(|(listing, _)| listing.image_source);
+    if let Some(address) = named
+        && !was_removed(&services, &shop, &address).await?
+        && let Some(bytes) = answered(services.outbound.get(&address).await, &address)
+        && let Some(file) = stored(&services, bytes).await?
+    {
+        keep(&services, shop, file, address).await?;
+        return Ok(Outcome::Done);
+    }
+    let Some(website) = shop.website.clone() else {
+        return Ok(Outcome::Done);
+    };
+    let page = match services.outbound.get_as_robot(&website).await {
+        Ok(page) => page,
+        Err(error) if run.attempt < ATTEMPTS && is_passing(&error) => {
+            return Err(Error::Internal(format!("{website}: {error}")));
+        }
+        Err(error) => {
+            tracing::info!(%website, %error, "no picture was found");
+            return Ok(Outcome::Done);
+        }
+    };
+    for candidate in candidates(&services, &shop, page).await? {
+        if let Some(file) = stored(&services, candidate.bytes).await? {
+            keep(&services, shop, file, candidate.address).await?;
+            break;
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// What the page shows of the shop, the best first: what it shows where it is shared, what its structured data names, then
+/// its largest picture.
+async fn candidates(
+    services: &Services,
+    shop: &shop::Model,
+    page: Fetched,
+) -> Result<Vec<Candidate>> {
+    if !is_page(&page) {
+        return Ok(Vec::new());
+    }
+    let read = move || pictures(&String::from_utf8_lossy(&page.body), &page.address);
+    let mut good = Vec::new();
+    for picture in services.cpu.run(read).await?.into_iter().take(MOST_FETCHED) {
+        let address = picture.url.to_string();
+        if was_removed(services, shop, &address).await? {
+            continue;
+        }
+        let fetched = services.outbound.get_as_robot(&address).await;
+        let Some(bytes) = answered(fetched, &address) else {
+            continue;
+        };
+        let Ok(size) = photo_files::size(&bytes) else {
+            continue;
+        };
+        if is_of_a_place(&picture, size) {
+            good.push(Candidate {
+                found: picture.found,
+                area: u64::from(size.0) * u64::from(size.1),
+                bytes,
+                address,
+            });
+        }
+    }
+    // A stable sort: of what the page names itself, its order counts.
+    good.sort_by_key(|one| {
+        let is_shown = one.found == Found::Image;
+        (one.found, Reverse(if is_shown { one.area } else { 0 }))
+    });
+    Ok(good)
+}
+
+fn is_page(page: &Fetched) -> bool {
+    let kind = page.content_type.as_deref().unwrap_or("text/html");
+    page.status == 200 && (kind.contains("html") || kind.contains("xml"))
+}
+
+/// Whether the picture is large enough, and no strip.
+fn is_of_a_place(picture: &Picture, (width, height): (u32, u32)) -> bool {
+    let least = match picture.found {
+        Found::Image => LEAST_WIDTH,
+        Found::SharedLink | Found::StructuredData => LEAST_SHARED_WIDTH,
+    };
+    width >= least && height >= LEAST_HEIGHT && width <= height.saturating_mul(WIDEST)
+}
+
+/// Who took a picture off the shop's page does not find it there again (D77).
+async fn was_removed(services: &Services, shop: &shop::Model, address: &str) -> Result<bool> {
+    photos::was_removed(services.database.reads(), Owner::Shop(shop.id), address).await
+}
+
+/// The picture as files of ours; `None` where it can't be shown.
+async fn stored(services: &Services, bytes: Bytes) -> Result<Option<StoredPhoto>> {
+    match services.photo_files.store(PURPOSE, bytes).await {
+        Ok(stored) => Ok(Some(stored)),
+        Err(Error::Invalid { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn answered(fetched: std::result::Result<Fetched, OutboundError>, address: &str) -> Option<Bytes> {
+    match fetched {
+        Ok(fetched) if fetched.status == 200 => Some(fetched.body),
+        Ok(fetched) => {
+            tracing::debug!(address, status = fetched.status, "no picture");
+            None
+        }
+        Err(error) => {
+            tracing::debug!(address, %error, "no picture");
+            None
+        }
+    }
+}
+
+/// What may be different next time.
+fn is_passing(error: &OutboundError) -> bool {
+    matches!(
+        error,
+        OutboundError::TooSlow | OutboundError::Failed(_) | OutboundError::UnknownHost
+    )
+}
+
+/// Shows the picture on the shop's page, with its source and credit.
+async fn keep(
+    services: &Services,
+    shop: shop::Model,
+    file: StoredPhoto,
+    address: String,
+) -> Result<()> {
+    let (held, shop, address) = (services.clone(), Arc::new(shop), Arc::new(address));
+    services
+        .ledger
+        .act(Actor::System, "shop.photo", move |act| {
+            let (services, file) = (held.clone(), file.clone());
+            let (shop, address) = (shop.clone(), address.clone());
+            Box::pin(async move {
+                let transaction = act.transaction();
+                let owner = Owner::Shop(shop.id);
+                if !photos::of_owner(transaction, owner).await?.is_empty() {
+                    return Ok(());
+                }
+                let file = use_photo(transaction, PURPOSE, &file.key).await?;
+                let new = NewPhoto {
+                    credit: host(&address).map(|host| format!("Photo: {host}")),
+                    source_url: Some(address.to_string()),
+                    fetched_at: Some(act.now()),
+                    ..NewPhoto::uploaded(owner, file, "website")
+                };
+                photo_acts::show(act, &services.identifiers, &new, None).await?;
+                act.set_subject(Subject::new("shop", shop.id, &shop.name));
+                act.set_note(&address);
+                Ok(())
+            })
+        })
+        .await?;
+    Ok(())
+}
+
+/// The host that a picture comes from, as its credit names it.
+fn host(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok()?;
+    Some(url.host_str()?.trim_start_matches("www.").to_owned())
+}
