@@ -6982,9 +6982,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["RequestApproval"];
+                "application/json": components["schemas"]["RequestApproval"] | null;
             };
         };
         responses: {
