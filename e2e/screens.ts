@@ -42,6 +42,13 @@ export const publicScreens: Record<string, (directory: Directory) => string> = {
   "missing article tag": () => "/blog/tag/no-such-tag-zz",
 };
 
+/** Screens of a shop's own people, by an address that shows them to who is signed in. */
+export const ownerScreens: Record<string, (slug: string) => string> = {
+  "your shop": (slug) => `/your-shop/${slug}`,
+  "a shop's page, to its people": (slug) => `/coffee-shops/${slug}`,
+  "sign-in, with shops and sessions": () => "/sign-in",
+};
+
 /** Screens without a script: those behind the links of mails. */
 export const plainScreens: Record<string, () => string> = {
   "newsletter, a link that does not work": () => "/newsletter/confirm?token=0123456789abcdef",

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -8,16 +9,23 @@ const project = fileURLToPath(new URL("../..", import.meta.url));
 const binary = resolve(project, process.env.CARGO_TARGET_DIR ?? "target", "debug/townperk");
 
 /** The built binary with the demo's content in a folder of its own. */
-export async function serveDemo() {
+export async function serveDemo({ photos = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "townperk-lighthouse-"));
   const address = `127.0.0.1:${await freePort()}`;
-  const server = start(binary, ["serve", "--demo"], {
+  const settings = {
     TOWNPERK_LISTEN: address,
     TOWNPERK_DATA_DIR: join(folder, "data"),
     TOWNPERK_LOG: "warn",
-  });
+  };
+  const server = start(binary, ["serve", "--demo"], settings);
   const url = `http://${address}`;
   await answering(`${url}/readyz`, server);
+  // The largest town, which is the one that is measured, gets its photos beside the running server.
+  if (photos)
+    execFileSync(binary, ["demo", "photos"], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...settings },
+    });
   return {
     url,
     async stop() {

@@ -1,5 +1,6 @@
 // Lighthouse as a phone sees us: the median of several runs on each kind of page, against the built binary with the demo.
-// usage: node bench/lighthouse/run.mjs [--runs 5] [--only home] [--url http://…]   (--url: a server that runs already)
+// usage: node bench/lighthouse/run.mjs [--runs 5] [--only home] [--photos] [--url http://…]   (--photos: 48 in the town;
+// --url: a server that runs already)
 // Fails below the bars of the design: 100 for accessibility, best practices and SEO, 95 for performance.
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     runs: { type: "string", default: "5" },
     only: { type: "string" },
     url: { type: "string" },
+    photos: { type: "boolean", default: false },
   },
 });
 const runs = Number(values.runs);
@@ -88,7 +90,7 @@ function shortcomings({ categories, audits }, category) {
     .map(({ id }) => `    ${category}: ${id}: ${audits[id].displayValue ?? audits[id].title}`);
 }
 
-const server = values.url ? { url: values.url, stop: () => undefined } : await serveDemo();
+const server = values.url ? { url: values.url, stop: () => undefined } : await serveDemo(values);
 const chrome = await launch({
   chromePath: execFileSync(new URL("../../scripts/find-chromium.sh", import.meta.url).pathname, {
     encoding: "utf8",
@@ -103,7 +105,7 @@ const chrome = await launch({
 let below = 0;
 try {
   const pages = await pagesOf(server.url);
-  for (const page of pages.filter(({ name }) => !values.only || name === values.only)) {
+  for (const page of pages.filter(({ name }) => !values.only || name.startsWith(values.only))) {
     await fetch(server.url + page.path); // drawn once, as for every visitor but the first
     const { scores, times, last } = await measure(server.url, chrome.port, page);
     const text = Object.entries(scores).map(([name, score]) => `${name} ${score}`);

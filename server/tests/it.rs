@@ -22,6 +22,8 @@ mod admission;
 mod analytics;
 #[path = "../src/features/analytics/dashboard_tests.rs"]
 mod analytics_dashboard;
+#[path = "../src/features/analytics/shop_figures_tests.rs"]
+mod analytics_shop_figures;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
@@ -41,6 +43,8 @@ mod demo;
 mod feeds;
 #[path = "../src/features/gallery/tests.rs"]
 mod gallery;
+#[path = "../src/features/gallery/abuse_tests.rs"]
+mod gallery_abuse;
 #[path = "../src/features/geo/tests.rs"]
 mod geo;
 mod house;
@@ -102,3 +106,5 @@ mod stories;
 mod votes;
 #[path = "../src/features/your_shop/tests.rs"]
 mod your_shop;
+#[path = "../src/features/your_shop/moving_tests.rs"]
+mod your_shop_moving;

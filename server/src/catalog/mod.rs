@@ -21,6 +21,7 @@ pub mod read;
 mod records;
 mod scope;
 mod standings;
+pub mod story_photos;
 mod view;
 pub mod writing;
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{
     Kind,
-    entities::{former_slug, shop, story},
+    entities::{audit::entry, former_slug, shop, story},
 };
 use crate::platform::error::Result;
 
@@ -108,4 +108,21 @@ pub async fn latest_story_of(
         .order_by_desc(story::Column::Id)
         .one(connection)
         .await?)
+}
+
+/// Why the administrator rejected a story, where a reason was given.
+pub async fn rejection_of(
+    connection: &impl ConnectionTrait,
+    story: Uuid,
+) -> Result<Option<String>> {
+    let decision = entry::Entity::find()
+        .filter(entry::Column::SubjectId.eq(story))
+        .filter(entry::Column::SubjectKind.eq("story"))
+        .filter(entry::Column::Action.eq("story.reject"))
+        .filter(entry::Column::UndoneBy.is_null())
+        .order_by_desc(entry::Column::CreatedAt)
+        .order_by_desc(entry::Column::Id)
+        .one(connection)
+        .await?;
+    Ok(decision.and_then(|decision| decision.note))
 }

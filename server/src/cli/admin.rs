@@ -28,6 +28,9 @@ enum Action {
     /// Decide about doubtful listings, objections and take-down requests.
     #[command(subcommand)]
     Requests(decisions::Decide),
+    /// Decide about local stories.
+    #[command(subcommand)]
+    Stories(decisions::Decide),
 }
 
 /// Does it.
@@ -36,6 +39,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         Action::SetPassword => set_password(&settings).await,
         Action::Claims(action) => decisions::claims(action, &settings).await,
         Action::Requests(action) => decisions::requests(action, &settings).await,
+        Action::Stories(action) => decisions::stories(action, &settings).await,
     }
 }
 

@@ -1,9 +1,11 @@
-//! `townperk admin claims` and `townperk admin requests`: the administrator's decisions from the command line.
+//! `townperk admin claims`, `requests` and `stories`: the administrator's decisions from the command line.
 
 use super::open_services;
 use crate::{
+    catalog::entities::story::Status,
     features::{
         Services,
+        administration::stories::{self as local_stories, AdminStory},
         claims::review::{self, BusinessClaim},
         listings::requests::{Decision, RequestQueue},
     },
@@ -137,4 +139,60 @@ async fn decide_request(services: &Services, action: Decide) -> Result<()> {
         .value;
     say!("{}: {:?}", row.subject, row.status);
     Ok(())
+}
+
+/// Looks after local stories.
+pub(super) async fn stories(action: Decide, settings: &Settings) -> Result<()> {
+    let services = open_services(settings).await?;
+    let done = decide_story(&services, action).await;
+    services.database.close().await?;
+    done
+}
+
+async fn decide_story(services: &Services, action: Decide) -> Result<()> {
+    let actor = Actor::Administrator;
+    match action {
+        Decide::List => {
+            let (mut waiting, decided): (Vec<_>, Vec<_>) = local_stories::stories(services, None)
+                .await?
+                .into_iter()
+                .partition(|story| story.status == Status::Pending);
+            waiting.reverse();
+            for story in waiting.iter().chain(&decided) {
+                say!("{}", story_in_words(story));
+            }
+            say!("{} stories.", waiting.len() + decided.len());
+        }
+        Decide::Approve { id } => {
+            let story = local_stories::approve(services, actor, &id).await?.story;
+            let shop = story.coffee_shop;
+            say!(
+                "The story of {} is public: /coffee-shops/{}",
+                shop.name,
+                shop.slug
+            );
+        }
+        Decide::Reject { id, reason } => {
+            let rejected = local_stories::reject(services, actor, &id, Some(&reason)).await?;
+            say!(
+                "The story of {}: rejected, the reason is mailed",
+                rejected.story.coffee_shop.name
+            );
+        }
+    }
+    Ok(())
+}
+
+fn story_in_words(story: &AdminStory) -> String {
+    let shop = &story.coffee_shop;
+    let more = story.prompt2_response.as_deref().unwrap_or_default();
+    let photo = if story.photo_url.is_some() {
+        "; with a photo"
+    } else {
+        ""
+    };
+    format!(
+        "{}  {:?}  {}, {} (/coffee-shops/{})\n    {} {more}{photo}",
+        story.id, story.status, shop.name, shop.city_name, shop.slug, story.prompt1_response,
+    )
 }

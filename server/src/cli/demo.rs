@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
+use super::open_services;
 use crate::{
     features::{blog, demo},
     platform::{
@@ -23,25 +24,44 @@ pub(super) struct Arguments {
 enum Command {
     /// Remove the invented shops and the towns that have no other. A running server follows at once.
     Clear,
+    /// Give 48 invented shops of the largest town a drawn photo each, to look at or measure a page full of photos.
+    Photos,
 }
 
 /// Runs the command and says what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
-    let folder = DataFolder::open(&settings.data_dir)?;
-    let database = Database::open(&settings, &folder).await?;
     match arguments.command {
-        Command::Clear => {
-            let cleared = demo::clear(&database, &Clock::system()).await?;
-            say!("{}", in_words(cleared));
-            let articles = blog::clear_samples(&database, &Clock::system()).await?;
-            say!(
-                "Removed {} of the blog.",
-                counted(articles, "sample article")
-            );
-        }
+        Command::Clear => clear(&settings).await?,
+        Command::Photos => photos(&settings).await?,
     }
-    database.close().await?;
     Ok(ExitCode::SUCCESS)
+}
+
+async fn clear(settings: &Settings) -> Result<()> {
+    let folder = DataFolder::open(&settings.data_dir)?;
+    let database = Database::open(settings, &folder).await?;
+    let cleared = demo::clear(&database, &Clock::system()).await?;
+    say!("{}", in_words(cleared));
+    let articles = blog::clear_samples(&database, &Clock::system()).await?;
+    say!(
+        "Removed {} of the blog.",
+        counted(articles, "sample article")
+    );
+    database.close().await
+}
+
+async fn photos(settings: &Settings) -> Result<()> {
+    let services = open_services(settings).await?;
+    let done = demo::add_photos(&services).await;
+    services.database.close().await?;
+    match done? {
+        Some(demo::AddedPhotos { town, added }) => say!(
+            "Added {}: /cities/{town}",
+            counted(u64::try_from(added).unwrap_or(u64::MAX), "photo")
+        ),
+        None => say!("There are no invented shops. Start the server with --demo first."),
+    }
+    Ok(())
 }
 
 fn in_words(cleared: demo::Cleared) -> String {

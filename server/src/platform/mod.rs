@@ -12,6 +12,7 @@ pub mod database;
 pub mod error;
 pub mod event_counts;
 pub mod geocoder;
+pub mod given;
 pub mod identifiers;
 pub mod jobs;
 pub mod keys;

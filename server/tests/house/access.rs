@@ -47,6 +47,11 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/your-shop/{slugOrId}", Access::ShopEditor),
     (
         "GET",
+        "/api/your-shop/{slugOrId}/figures",
+        Access::ShopEditor,
+    ),
+    (
+        "GET",
         "/api/your-shop/{slugOrId}/photos",
         Access::ShopEditor,
     ),

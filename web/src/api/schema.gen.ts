@@ -1896,6 +1896,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/your-shop/{slugOrId}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what was counted of a shop in the last days, and in as many before them. */
+        get: operations["show_shop_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/your-shop/{slugOrId}/history": {
         parameters: {
             query?: never;
@@ -3928,9 +3945,12 @@ export interface components {
         SessionStory: {
             /** Format: uuid */
             id: string;
+            /** @description Its photo, or the one that it takes over from the story that it replaces. */
             photoUrl: string | null;
             prompt1Response: string;
             prompt2Response: string | null;
+            /** @description Why a rejected story was rejected, where a reason was given. */
+            reason: string | null;
             status: components["schemas"]["StoryStatus"];
         };
         /** @description How many were ended. */
@@ -4125,6 +4145,52 @@ export interface components {
              */
             version?: number | null;
             website?: string | null;
+        };
+        /** @description One kind of figure. */
+        ShopFigure: {
+            kind: components["schemas"]["ShopFigureKind"];
+            /** @description The oldest day first; the last one is still going on. */
+            points: components["schemas"]["ShopFigurePoint"][];
+            /** @description The first day that was counted, such as `Mar 1, 2026`; null where nothing has been counted yet. */
+            since: string | null;
+            /** Format: int64 */
+            total: number;
+            /**
+             * Format: int64
+             * @description Of as many days before; null where they were not all counted.
+             */
+            totalBefore: number | null;
+        };
+        /**
+         * @description What is counted of a shop.
+         * @enum {string}
+         */
+        ShopFigureKind: "views" | "searches" | "votes" | "websiteClicks" | "phoneClicks" | "directionsClicks";
+        /** @description One day. */
+        ShopFigurePoint: {
+            /**
+             * Format: int64
+             * @description As many days earlier; null where `totalBefore` is.
+             */
+            before: number | null;
+            /** Format: int64 */
+            count: number;
+            /** Format: date */
+            day: string;
+            /** @description Such as `Mar 4`. */
+            label: string;
+        };
+        /** @description A shop's figures over some days. */
+        ShopFigures: {
+            /**
+             * Format: int32
+             * @description 30 or 90.
+             */
+            days: number;
+            figures: components["schemas"]["ShopFigure"][];
+            rank: components["schemas"]["TownRank"] | null;
+            /** @description Such as `Feb 3 to Mar 4, 2026`. Days begin at midnight UTC. */
+            span: string;
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
@@ -4448,6 +4514,14 @@ export interface components {
             isChosen: boolean;
             /** @description Such as "Alexandria, LA". */
             label: string;
+        };
+        /** @description A shop's place in its town. */
+        TownRank: {
+            cityName: string;
+            /** @description Shops in the town. */
+            of: number;
+            /** @description From 1. */
+            place: number;
         };
         /** @description The event was taken. */
         Tracked: Record<string, never>;
@@ -11042,6 +11116,62 @@ export interface operations {
             };
             /** @description There are no hours */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_shop_figures: {
+        parameters: {
+            query?: {
+                /** @description `30` (the default) or `90` */
+                days?: string;
+            };
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopFigures"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

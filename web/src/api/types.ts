@@ -13,6 +13,7 @@ export type CityFacts = Schemas["CityFacts"];
 export type Neighbour = Schemas["Neighbour"];
 export type Shop = Schemas["Shop"];
 export type ShopsByIds = Schemas["ShopsByIds"];
+export type Photo = Schemas["Photo"];
 export type DayHours = Schemas["Day"];
 export type TimeSpan = Schemas["Span"];
 

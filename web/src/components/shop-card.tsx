@@ -35,7 +35,14 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
   return (
     <>
       {imageUrl ? (
-        <ShopPhoto className="card-picture" slug={slug} name={name} src={imageUrl} first={first} />
+        <ShopPhoto
+          className="card-picture"
+          slug={slug}
+          name={name}
+          src={imageUrl}
+          srcSet={shop.photos[0]?.srcset}
+          first={first}
+        />
       ) : (
         storefront(slug, name, "storefront card-picture")
       )}

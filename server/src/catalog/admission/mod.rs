@@ -4,7 +4,7 @@
 //! A record becomes a candidate with a town (`classify` for records of place lists, `typed` and `place` for what a person
 //! typed into a form), is told from chains (`chains`), compared with the shops that we have (`duplicates` for lists of the whole
 //! country, `similarity` for one record, with reasons), gets its town's row (`town`), a free slug (`slug`) and its own row
-//! (`shop`, from `facts`). All of this is pure. Only `rows` and the store of `chains` talk to the database: `rows` is what a
+//! (`shop`, from `facts`). What several forms ask for is checked once (`typed_fields`). All of this is pure. Only `rows` and the store of `chains` talk to the database: `rows` is what a
 //! transaction asks that admits a shop, and its word counts above the catalog's.
 
 pub mod chains;
@@ -20,5 +20,6 @@ pub mod slug;
 pub mod street;
 pub mod town;
 pub mod typed;
+pub mod typed_fields;
 
 pub use classify::{Candidate, Classifier, Refusal};

@@ -69,6 +69,18 @@ pub enum NoPlace {
     NoTown,
 }
 
+impl NoPlace {
+    /// The field that can mend it.
+    #[must_use]
+    pub fn field(&self) -> &'static str {
+        match self {
+            Self::UnknownZip | Self::TownFarFromZip { .. } | Self::OtherState { .. } => "zipCode",
+            Self::PinElsewhere { .. } => "latitude",
+            Self::NoTown => "address",
+        }
+    }
+}
+
 impl Position {
     /// The point, where a person set it.
     #[must_use]

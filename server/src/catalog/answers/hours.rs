@@ -173,6 +173,29 @@ pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
     Some(answers.collect())
 }
 
+/// The same in one line: `Mon to Fri 7 AM – 3 PM; Sat 8 AM – 2 PM; Sun closed`.
+#[must_use]
+pub fn week_in_words(view: &View, shop: &Shop) -> Option<String> {
+    let week = week(view, shop)?;
+    let mut groups: Vec<(&str, &str, &str)> = Vec::new();
+    for DayAnswer { day, label, .. } in &week {
+        let short = day.get(..3).unwrap_or(day);
+        match groups.last_mut() {
+            Some((_, last, known)) if *known == label.as_str() => *last = short,
+            _ => groups.push((short, short, label)),
+        }
+    }
+    let lines = groups.into_iter().map(|(first, last, label)| {
+        let label = if label == "Closed" { "closed" } else { label };
+        if first == last {
+            format!("{first} {label}")
+        } else {
+            format!("{first} to {last} {label}")
+        }
+    });
+    Some(lines.collect::<Vec<_>>().join("; "))
+}
+
 /// The hours for search engines.
 pub(super) fn specification(view: &View, shop: &Shop) -> Option<Vec<HoursSpecificationAnswer>> {
     let entries = shop.schedule()?.opening_hours_specification(view.now());

@@ -11,7 +11,7 @@ mod inbox;
 mod shops;
 mod stats;
 mod store;
-mod stories;
+pub mod stories;
 
 use utoipa::OpenApi;
 use uuid::Uuid;

@@ -16,7 +16,7 @@ use crate::{
             shop,
             story::{self, Status},
         },
-        photos,
+        photos, story_photos,
         writing::{Act, Subject},
     },
     features::Services,
@@ -118,8 +118,7 @@ pub async fn list_stories(
         "rejected" => Some(Status::Rejected),
         _ => None,
     });
-    let rows = store::stories(services.database.reads(), status, MOST).await?;
-    Ok(Fresh(answers(&services, rows).await?))
+    stories(&services, status).await.map(Fresh)
 }
 
 /// Stories as the administrator sees them, in their order.
@@ -189,7 +188,7 @@ pub async fn approve_story(
     actor: Actor,
     JsonBodyIfAny(_): JsonBodyIfAny<StoryDecision>,
 ) -> Result<Fresh<DecidedStory>> {
-    decide(&services, actor, &id, (Status::Approved, None)).await
+    approve(&services, actor, &id).await.map(Fresh)
 }
 
 /// Reject a story that waits. With a reason the shop's owner is told, where the address is known.
@@ -205,10 +204,32 @@ pub async fn reject_story(
     actor: Actor,
     JsonBodyIfAny(decision): JsonBodyIfAny<StoryDecision>,
 ) -> Result<Fresh<DecidedStory>> {
+    let reason = decision.reason.as_deref();
+    reject(&services, actor, &id, reason).await.map(Fresh)
+}
+
+/// The stories in this state, or all, the newest first.
+pub async fn stories(services: &Services, status: Option<Status>) -> Result<Vec<AdminStory>> {
+    let rows = store::stories(services.database.reads(), status, MOST).await?;
+    answers(services, rows).await
+}
+
+/// Approves a story.
+pub async fn approve(services: &Services, actor: Actor, id: &str) -> Result<DecidedStory> {
+    decide(services, actor, id, (Status::Approved, None)).await
+}
+
+/// Rejects a story; the reason is mailed to who tells it.
+pub async fn reject(
+    services: &Services,
+    actor: Actor,
+    id: &str,
+    reason: Option<&str>,
+) -> Result<DecidedStory> {
     let mut wrong = FieldErrors::default();
-    let reason = REASON.paragraphs(decision.reason.as_deref(), &mut wrong);
+    let reason = REASON.paragraphs(reason, &mut wrong);
     wrong.refuse_any()?;
-    decide(&services, actor, &id, (Status::Rejected, reason)).await
+    decide(services, actor, id, (Status::Rejected, reason)).await
 }
 
 async fn decide(
@@ -216,7 +237,7 @@ async fn decide(
     actor: Actor,
     id: &str,
     (status, reason): (Status, Option<String>),
-) -> Result<Fresh<DecidedStory>> {
+) -> Result<DecidedStory> {
     let id = id_of(id, MISSING)?;
     let action = match status {
         Status::Approved => "story.approve",
@@ -244,6 +265,7 @@ async fn decide(
                 }
                 if status == Status::Approved {
                     for old in store::approved_beside(act.transaction(), &row).await? {
+                        story_photos::take_over(act, &old, &row).await?;
                         act.delete(&old).await?;
                     }
                 }
@@ -254,10 +276,10 @@ async fn decide(
         })
         .await?;
     let story = answers(services, vec![acted.value]).await?.pop();
-    Ok(Fresh(DecidedStory {
+    Ok(DecidedStory {
         story: story.ok_or_else(|| Error::NotFound(MISSING.into()))?,
         entry: acted.entry,
-    }))
+    })
 }
 
 /// Writes to the shop's owner, or to who listed it, where the address is confirmed.

@@ -7,6 +7,7 @@ pub mod dashboard;
 mod entity;
 pub mod routes;
 mod rules;
+pub mod shop_figures;
 mod store;
 mod sums;
 
@@ -111,7 +112,8 @@ pub async fn show_views(services: &Services) -> Result<usize> {
     routes::track,
     dashboard::show_analytics,
     dashboard::show_figures,
-    dashboard::show_details
+    dashboard::show_details,
+    shop_figures::show_shop_figures
 ))]
 struct Api;
 
@@ -121,6 +123,7 @@ pub const ROOM: Room = Room {
     routes: || {
         let mut all = routes::routes();
         all.extend(dashboard::routes());
+        all.extend(shop_figures::routes());
         all
     },
     workers: start_workers,

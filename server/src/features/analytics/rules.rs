@@ -25,7 +25,7 @@ pub enum EventType {
 }
 
 impl EventType {
-    pub(super) fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::PageView => "page_view",
             Self::WebsiteClick => "website_click",

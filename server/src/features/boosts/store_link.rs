@@ -5,7 +5,7 @@ use axum::{
     extract::{Path, State},
     http::StatusCode,
 };
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -20,6 +20,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
+        given::given,
         web::{Actor, Client, Fresh, JsonBody},
     },
 };
@@ -50,13 +51,6 @@ pub struct StoreLinkAnswer {
     pub online_store_url: Option<String>,
     #[schema(required)]
     pub online_store_name: Option<String>,
-}
-
-/// Tells `null` from what is absent.
-fn given<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> std::result::Result<Option<Option<String>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
 }
 
 /// Change the link to a shop's online store. A browser that has paid for a boost of a shop without an owner may ask for it; it

@@ -11,6 +11,8 @@ mod dice;
 mod extras;
 mod facts;
 mod invent;
+mod photos;
 mod store;
 
+pub use photos::{AddedPhotos, add_photos};
 pub use store::{Cleared, clear, seed_when_empty};

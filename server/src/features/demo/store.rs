@@ -142,6 +142,21 @@ async fn insert_extras(transaction: &DatabaseTransaction, extras: &Extras) -> Re
     Ok(())
 }
 
+/// The invented shops that are open, by their town: pairs of town and shop.
+pub(super) async fn open_samples(connection: &impl ConnectionTrait) -> Result<Vec<(Uuid, Uuid)>> {
+    Ok(shop::Entity::find()
+        .select_only()
+        .columns([shop::Column::CityId, shop::Column::Id])
+        .filter(shop::Column::Sample.eq(true))
+        .filter(shop::Column::DeletedAt.is_null())
+        .filter(shop::Column::ClosedAt.is_null())
+        .order_by_asc(shop::Column::CityId)
+        .order_by_asc(shop::Column::Id)
+        .into_tuple()
+        .all(connection)
+        .await?)
+}
+
 /// Removes every sample shop with its sources and former slugs, and the towns that are then without any shop and were not
 /// made by the administrator. A running server follows by the change feed.
 pub async fn clear(database: &Database, clock: &Clock) -> Result<Cleared> {

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use chrono::TimeDelta;
 use sea_orm::ConnectionTrait;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -18,6 +18,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
+        given::given,
         limits::Limit,
         photo_files::{NewUpload, UploadAddress, use_upload},
         sessions::SignedIn,
@@ -109,13 +110,6 @@ pub struct PhotoChange {
 #[serde(deny_unknown_fields)]
 pub struct PhotoOrder {
     pub ids: Vec<Uuid>,
-}
-
-/// Tells `null` from what is absent.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> std::result::Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
 }
 
 /// Show a shop's photos to its own people.

@@ -133,7 +133,7 @@ both_engines!(
         administrator
             .send(Method::PUT, address, Body::from(photo_file()))
             .await
-            .expect(403);
+            .expect(409);
         let body = json!({ "photoURL": upload });
         let refused = administrator
             .post(&path(&other.slug), &body)

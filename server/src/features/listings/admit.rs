@@ -186,12 +186,5 @@ fn answer(known: &SimilarShop) -> SimilarAnswer {
 
 /// Says what is wrong beside the field that can mend it.
 fn refuse_place(reason: &NoPlace) -> Error {
-    let field = match reason {
-        NoPlace::UnknownZip | NoPlace::TownFarFromZip { .. } | NoPlace::OtherState { .. } => {
-            "zipCode"
-        }
-        NoPlace::PinElsewhere { .. } => "latitude",
-        NoPlace::NoTown => "address",
-    };
-    Error::invalid_field(field, reason.to_string())
+    Error::invalid_field(reason.field(), reason.to_string())
 }

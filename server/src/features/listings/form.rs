@@ -5,7 +5,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    catalog::admission::{contact, facts::Facts, place::Place, street, typed::TypedShop},
+    catalog::admission::{
+        contact, facts::Facts, place::Place, street, typed::TypedShop, typed_fields,
+    },
     platform::{
         error::{FieldErrors, Result},
         mail::EmailAddress,
@@ -23,9 +25,6 @@ const IMAGE_URL: Field = field("imageUrl", "Image URL", 500);
 const OWNER_NAME: Field = field("ownerName", "Owner name", 120);
 /// Shops that one form can say it is not: as many as an answer names, several times over.
 const MOST_DIFFERENT: usize = 12;
-
-const ZIP: &str = "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)";
-const WEB_ADDRESS: &str = "Please enter a valid web address (e.g., https://example.com)";
 
 const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
     Field { name, label, most }
@@ -104,22 +103,12 @@ impl ListingForm {
                 "Please enter the street address, not a PO box.",
             );
         }
-        let zip = line(self.zip_code.as_deref().unwrap_or_default());
-        if !is_zip(&zip) {
-            wrong.add("zipCode", ZIP);
-        }
+        let zip = typed_fields::zip("zipCode", self.zip_code.as_deref(), &mut wrong);
         let description = DESCRIPTION.paragraphs(self.description.as_deref(), &mut wrong);
-        let phone = PHONE.line(self.phone.as_deref(), &mut wrong);
-        let telephone = phone.as_deref().and_then(contact::telephone);
-        if phone.is_some() && telephone.is_none() {
-            wrong.add(
-                PHONE.name,
-                "Please enter a valid US phone number (e.g., (318) 555-0142)",
-            );
-        }
-        let website = web_address(WEBSITE, self.website.as_deref(), &mut wrong);
+        let telephone = typed_fields::telephone(PHONE, self.phone.as_deref(), &mut wrong);
+        let website = typed_fields::web_address(WEBSITE, self.website.as_deref(), &mut wrong);
         let hours = HOURS.line(self.hours.as_deref(), &mut wrong);
-        let image_url = web_address(IMAGE_URL, self.image_url.as_deref(), &mut wrong);
+        let image_url = typed_fields::web_address(IMAGE_URL, self.image_url.as_deref(), &mut wrong);
         let owner_name = OWNER_NAME.required_line(
             self.owner_name.as_deref(),
             "Owner name is required",
@@ -193,31 +182,10 @@ impl Listing {
     }
 }
 
-/// Five digits, optionally followed by a dash and four digits.
-pub(super) fn is_zip(text: &str) -> bool {
-    let digits =
-        |part: &str, count| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
-    match text.split_once('-') {
-        Some((five, four)) => digits(five, 5) && digits(four, 4),
-        None => digits(text, 5),
-    }
-}
-
-fn web_address(field: Field, typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
-    let typed = typed.map(str::trim).filter(|text| !text.is_empty())?;
-    // Too long is said as such; what is no address is refused as typed, not as it looks after cleaning.
-    field.line(Some(typed), wrong)?;
-    let address = contact::typed_website(typed);
-    if address.is_none() {
-        wrong.add(field.name, WEB_ADDRESS);
-    }
-    address
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::error::Error;
+    use crate::{catalog::admission::typed_fields::BAD_ZIP, platform::error::Error};
 
     fn form() -> ListingForm {
         let text = |text: &str| Some(text.to_owned());
@@ -247,7 +215,7 @@ mod tests {
         let expected = [
             ("name", "Name is required"),
             ("address", "Address is required"),
-            ("zipCode", ZIP),
+            ("zipCode", BAD_ZIP),
             ("ownerName", "Owner name is required"),
             ("ownerEmail", "Valid email is required"),
         ]

@@ -4,10 +4,10 @@ use gazetteer::{Gazetteer, TownQuery};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::form::is_zip;
 use crate::{
     catalog::{
         View,
+        admission::typed_fields::{BAD_ZIP, is_zip},
         read::{Json, Read},
     },
     platform::{
@@ -46,8 +46,7 @@ pub(super) fn reads() -> Vec<Read> {
     params(("zipCode" = String, Path, description = "71301 or 71301-1234")),
     responses((status = 200, body = ZipCodeAnswer), (status = 404, body = ErrorBody)))]
 pub fn show_zip_code(_: &View, arguments: &Arguments) -> Result<Json> {
-    let unknown =
-        || Error::NotFound("Please enter a valid ZIP code (e.g., 71301 or 71301-1234)".into());
+    let unknown = || Error::NotFound(BAD_ZIP.into());
     let typed = arguments.path("zipCode");
     let gazetteer = Gazetteer::get();
     let area = gazetteer

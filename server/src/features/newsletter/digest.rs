@@ -1,18 +1,20 @@
 //! What an issue tells: read from the directory as it is, for one reader's towns.
 
-use std::{cmp::Reverse, sync::Arc};
+use std::{cmp::Reverse, collections::HashSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use crate::{
-    catalog::{CityEntry, Shop, View},
+    catalog::{CityEntry, Shop, View, Visibility, answers::week_in_words},
     platform::mail::Brand,
 };
 
 /// Shops and stories that one issue shows; what is more is a link.
 const MOST_SHOPS: usize = 12;
 const MOST_STORIES: usize = 4;
+/// Shops with other hours that one issue names.
+const MOST_HOURS: usize = 12;
 /// Characters of a shop's or a story's words.
 const MOST_CHARACTERS: usize = 220;
 
@@ -27,6 +29,8 @@ pub(super) struct Issue {
     /// New shops that are not shown.
     pub(super) more_shops: usize,
     pub(super) stories: Vec<StoryItem>,
+    /// Shops of the reader's own towns that have other hours now.
+    pub(super) hours: Vec<HoursItem>,
     pub(super) article: Option<ArticleItem>,
     /// Which towns it tells of, as a sentence.
     pub(super) scope: String,
@@ -50,6 +54,16 @@ pub(super) struct StoryItem {
     pub(super) url: String,
 }
 
+/// A shop that has other hours now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct HoursItem {
+    pub(super) name: String,
+    pub(super) town: String,
+    /// In one line.
+    pub(super) words: Option<String>,
+    pub(super) url: String,
+}
+
 /// Something to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ArticleItem {
@@ -60,11 +74,18 @@ pub(super) struct ArticleItem {
 
 impl Issue {
     /// The issue of `period` for somebody who chose `towns`; all of them when none is chosen. `None` when there is nothing
-    /// new to tell (D24).
-    pub(super) fn build(view: &View, period: Period, towns: &[Uuid]) -> Option<Self> {
+    /// new to tell (D24). `changed` are the shops whose hours were changed; who chose no town is told of none, because a whole
+    /// country's would be no news.
+    pub(super) fn build(
+        view: &View,
+        period: Period,
+        towns: &[Uuid],
+        changed: &HashSet<Uuid>,
+    ) -> Option<Self> {
         let is_in = |moment: DateTime<Utc>| period.0 <= moment && moment < period.1;
         let mut shops: Vec<(Arc<Shop>, CityEntry)> = Vec::new();
         let mut stories: Vec<(DateTime<Utc>, StoryItem)> = Vec::new();
+        let mut hours: Vec<HoursItem> = Vec::new();
         for (shop, town) in shops_of(view, towns) {
             for story in shop.stories.iter().filter(|story| is_in(story.created_at)) {
                 stories.push((
@@ -74,6 +95,11 @@ impl Issue {
             }
             if is_in(shop.created_at) {
                 shops.push((shop, town));
+            } else if !towns.is_empty()
+                && changed.contains(&shop.id)
+                && shop.visibility == Visibility::Listed
+            {
+                hours.push(hours_item(view, &shop, &town));
             }
         }
         let article = view
@@ -85,11 +111,13 @@ impl Issue {
                 excerpt: article.facts.excerpt.clone(),
                 url: format!("{}/blog/{}", view.site().origin, article.facts.slug),
             });
-        if shops.is_empty() && stories.is_empty() && article.is_none() {
+        if shops.is_empty() && stories.is_empty() && hours.is_empty() && article.is_none() {
             return None;
         }
         shops.sort_by_key(|(shop, _)| (Reverse(shop.created_at), shop.id));
         stories.sort_by_key(|(told_at, item)| (Reverse(*told_at), item.url.clone()));
+        hours.sort_by(|one, other| (&one.town, &one.name).cmp(&(&other.town, &other.name)));
+        hours.truncate(MOST_HOURS);
         let shown = shops.iter().take(MOST_SHOPS);
         Some(Self {
             headline: headline(view, period.1),
@@ -102,6 +130,7 @@ impl Issue {
                 .take(MOST_STORIES)
                 .map(|(_, item)| item)
                 .collect(),
+            hours,
             article,
             scope: scope_of(view, towns),
         })
@@ -113,6 +142,11 @@ impl Issue {
         let parts: Vec<String> = [
             counted(shops, "new coffee shop", "new coffee shops"),
             counted(self.stories.len(), "local story", "local stories"),
+            counted(
+                self.hours.len(),
+                "shop with new hours",
+                "shops with new hours",
+            ),
             counted(usize::from(self.article.is_some()), "article", "articles"),
         ]
         .into_iter()
@@ -153,6 +187,12 @@ impl Issue {
                 words: "The town's clock has been four minutes late since 1931, and nobody wants it mended: it was four minutes late when the flood stopped at the church door.".to_owned(),
                 shop: "The Depot".to_owned(),
                 town: "Monroe, LA".to_owned(),
+                url: format!("{}/coffee-shops/sample", brand.origin),
+            }],
+            hours: vec![HoursItem {
+                name: "The Depot".to_owned(),
+                town: "Monroe, LA".to_owned(),
+                words: Some("Mon to Fri 7 AM – 3 PM; Sat 8 AM – 2 PM; Sun closed".to_owned()),
                 url: format!("{}/coffee-shops/sample", brand.origin),
             }],
             article: Some(ArticleItem {
@@ -197,6 +237,16 @@ fn shop_item(view: &View, shop: &Shop, town: &CityEntry) -> ShopItem {
             .into_iter()
             .find_map(|words| words.as_deref())
             .map(shortened),
+        url: page_of(view, shop),
+    }
+}
+
+fn hours_item(view: &View, shop: &Shop, town: &CityEntry) -> HoursItem {
+    let words = week_in_words(view, shop);
+    HoursItem {
+        name: shop.name.to_string(),
+        town: label(town),
+        words: words.or_else(|| shop.hours.as_deref().map(shortened)),
         url: page_of(view, shop),
     }
 }

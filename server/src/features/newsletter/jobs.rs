@@ -1,5 +1,7 @@
 //! Sending an issue, and forgetting what is old.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, TimeDelta, Utc, Weekday};
 use uuid::Uuid;
 
@@ -92,7 +94,13 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
         .transaction(|transaction| Box::pin(store::issue_of(transaction, id, turn)))
         .await?;
     let period = (issue.starts_at, issue.ends_at);
-    let for_all = Issue::build(&services.catalog.view(), period, &[]);
+    let changed = store::hours_changed(services.database.reads(), period).await?;
+    let for_all = Issue::build(&services.catalog.view(), period, &[], &changed);
+    let news = News {
+        period,
+        changed,
+        for_all,
+    };
     let (mut after, mut sent) = (Uuid::nil(), 0_u64);
     loop {
         if mail::lists_paused_since(services.database.reads())
@@ -108,8 +116,8 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
         let Some(last) = readers.last() else { break };
         after = last.id;
         for reader in &readers {
-            let news = issue_for(&services, period, for_all.as_ref(), reader.id).await?;
-            sent += u64::from(see_to(&services, &issue, reader, news.as_ref()).await?);
+            let told = issue_for(&services, &news, reader.id).await?;
+            sent += u64::from(see_to(&services, &issue, reader, told.as_ref()).await?);
         }
         services.mail.wake();
     }
@@ -122,18 +130,22 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// What is new for one reader; `None` when nothing is.
-async fn issue_for(
-    services: &Services,
+/// What one issue can tell.
+struct News {
     period: Period,
-    for_all: Option<&Issue>,
-    reader: Uuid,
-) -> Result<Option<Issue>> {
+    /// The shops whose hours were changed.
+    changed: HashSet<Uuid>,
+    /// To those who chose no town.
+    for_all: Option<Issue>,
+}
+
+/// What is new for one reader; `None` when nothing is.
+async fn issue_for(services: &Services, news: &News, reader: Uuid) -> Result<Option<Issue>> {
     let towns = store::towns_of(services.database.reads(), reader).await?;
     Ok(if towns.is_empty() {
-        for_all.cloned()
+        news.for_all.clone()
     } else {
-        Issue::build(&services.catalog.view(), period, &towns)
+        Issue::build(&services.catalog.view(), news.period, &towns, &news.changed)
     })
 }
 

@@ -26,7 +26,9 @@ pub async fn preview(services: &Services, town_slugs: &[String]) -> Result<Optio
     }
     let now = services.clock.now();
     let last_end = store::end_of_last(services.database.reads(), now).await?;
-    let Some(issue) = Issue::build(&view, rules::period(last_end, now), &towns) else {
+    let period = rules::period(last_end, now);
+    let changed = store::hours_changed(services.database.reads(), period).await?;
+    let Some(issue) = Issue::build(&view, period, &towns, &changed) else {
         return Ok(None);
     };
     let pass = rules::pass_of(&services.keys, uuid::Uuid::nil());

@@ -6,6 +6,7 @@ use axum::{
     response::{AppendHeaders, IntoResponse},
 };
 use chrono::{DateTime, TimeDelta, Utc};
+use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -13,8 +14,10 @@ use uuid::Uuid;
 use super::store::{self, Proof};
 use crate::{
     catalog::{
+        Photo,
         entities::story,
         people::{self, ShopRole},
+        story_photos,
     },
     features::Services,
     platform::{
@@ -116,8 +119,12 @@ pub struct SessionStory {
     pub prompt1_response: String,
     #[schema(required)]
     pub prompt2_response: Option<String>,
+    /// Its photo, or the one that it takes over from the story that it replaces.
     #[schema(required)]
     pub photo_url: Option<String>,
+    /// Why a rejected story was rejected, where a reason was given.
+    #[schema(required)]
+    pub reason: Option<String>,
 }
 
 /// A browser that is signed in.
@@ -280,19 +287,16 @@ async fn session_of(services: &Services, signed_in: SignedIn) -> Result<SessionA
         return Ok(answer);
     };
     for (row, role) in people::shops_of(connection, id).await? {
-        let story = people::latest_story_of(connection, row.id).await?;
+        let story = match people::latest_story_of(connection, row.id).await? {
+            Some(story) => Some(story_of(connection, story).await?),
+            None => None,
+        };
         answer.shops.push(SessionShop {
             id: row.id,
             slug: row.slug,
             name: row.name,
             role,
-            story: story.map(|story| SessionStory {
-                id: story.id,
-                status: story.status,
-                prompt1_response: story.prompt1_response,
-                prompt2_response: story.prompt2_response,
-                photo_url: story.photo_url,
-            }),
+            story,
         });
     }
     answer.person = Some(SessionPerson {
@@ -302,6 +306,23 @@ async fn session_of(services: &Services, signed_in: SignedIn) -> Result<SessionA
         until: session.expires_at,
     });
     Ok(answer)
+}
+
+/// A story as its author sees it.
+async fn story_of(connection: &impl ConnectionTrait, story: story::Model) -> Result<SessionStory> {
+    let reason = match story.status {
+        story::Status::Rejected => people::rejection_of(connection, story.id).await?,
+        story::Status::Pending | story::Status::Approved => None,
+    };
+    let photo = story_photos::photo_of(connection, &story).await?;
+    Ok(SessionStory {
+        id: story.id,
+        status: story.status,
+        prompt1_response: story.prompt1_response,
+        prompt2_response: story.prompt2_response,
+        photo_url: photo.map(|row| Photo::from(row).address()),
+        reason,
+    })
 }
 
 /// List the browsers that are signed in with this address, the newest first.

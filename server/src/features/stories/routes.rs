@@ -19,6 +19,7 @@ use crate::{
         },
         people::{self, ShopAccess, ShopRole},
         photos::{self, NewPhoto, Owner},
+        story_photos,
         writing::{Act, Subject},
     },
     features::Services,
@@ -161,7 +162,7 @@ async fn write(
                     (Step::Rewrite(status), Some(row)) => {
                         act.set_subject(Subject::new("story", row.id, &shop.name));
                         if status == Status::Approved {
-                            remove_other_approved(act, shop.id, row.id).await?;
+                            remove_other_approved(act, &row).await?;
                         }
                         let mut after = row.clone();
                         after.status = status;
@@ -169,7 +170,7 @@ async fn write(
                         after.prompt2_response = words.details;
                         act.update(&row, after).await
                     }
-                    (Step::Add(status), _) => {
+                    (Step::Add(status), newest) => {
                         act.set_subject(Subject::new("story", id, &shop.name));
                         let row = story::Model {
                             id,
@@ -182,6 +183,11 @@ async fn write(
                             updated_at: act.now(),
                         };
                         act.insert(&row).await?;
+                        if let Some(rejected) =
+                            newest.filter(|story| story.status == Status::Rejected)
+                        {
+                            story_photos::take_over(act, &rejected, &row).await?;
+                        }
                         Ok(row)
                     }
                     (Step::Refuse | Step::Rewrite(_), _) => Err(Error::Conflict(
@@ -196,9 +202,10 @@ async fn write(
 }
 
 /// A shop tells one story at a time.
-async fn remove_other_approved(act: &Act<'_>, shop: Uuid, kept: Uuid) -> Result<()> {
-    for other in store::approved_of(act.transaction(), shop).await? {
-        if other.id != kept {
+async fn remove_other_approved(act: &Act<'_>, kept: &story::Model) -> Result<()> {
+    for other in store::approved_of(act.transaction(), kept.shop_id).await? {
+        if other.id != kept.id {
+            story_photos::take_over(act, &other, kept).await?;
             act.delete(&other).await?;
         }
     }

@@ -179,6 +179,93 @@ both_engines!(
         let forged = path.replace("signature=", "signature=00");
         assert_eq!(owner.send(put(), &forged, PHOTO.into()).await.status(), 403);
         assert_eq!(owner.send(put(), &path, PHOTO.into()).await.status(), 200);
-        assert_eq!(owner.send(put(), &path, PHOTO.into()).await.status(), 403);
+        let again = owner
+            .send(put(), &path, PHOTO.into())
+            .await
+            .expect(409)
+            .json();
+        assert!(again["message"].as_str().unwrap().contains("used already"));
+    }
+);
+
+/// Sends a photo and puts it to a story of one's own; its address afterwards.
+async fn add_photo(owner: &Visitor, story: &Value) -> String {
+    let (address, status) = upload(owner, PHOTO.to_vec()).await;
+    assert_eq!(status, 200);
+    let path = format!("/api/local-vibes/{}/photo", story["id"].as_str().unwrap());
+    let added = owner.put(&path, &json!({ "photoURL": address })).await;
+    added.expect(200).json()["photoUrl"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+async fn decide(app: &TestApp, story: &Value, decision: &str, body: Value) {
+    let id = story["id"].as_str().unwrap();
+    let path = format!("/api/admin/local-vibes/{id}/{decision}");
+    app.administrator()
+        .await
+        .post(&path, &body)
+        .await
+        .expect(200);
+}
+
+both_engines!(
+    a_rejected_story_comes_back_with_its_reason,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let owner = app.owner_of(&shop).await;
+        let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
+        let words = json!({ "prompt1Response": "A festival." });
+        let first = owner.post(&path, &words).await.expect(200).json();
+        let photo = add_photo(&owner, &first).await;
+        decide(&app, &first, "reject", json!({ "reason": "When is it?" })).await;
+        let mine = owner.get("/api/session").await.json()["shops"][0]["story"].clone();
+        assert_eq!(
+            (&mine["status"], &mine["reason"]),
+            (&json!("rejected"), &json!("When is it?"))
+        );
+        assert_eq!(mine["prompt1Response"], "A festival.");
+
+        let words = json!({ "prompt1Response": "A festival, each May." });
+        owner.post(&path, &words).await.expect(200);
+        let again = owner.get("/api/session").await.json()["shops"][0]["story"].clone();
+        assert_eq!(
+            (&again["status"], &again["reason"]),
+            (&json!("pending"), &Value::Null)
+        );
+        assert_eq!(again["photoUrl"], json!(photo), "the photo comes along");
+    }
+);
+
+both_engines!(
+    an_edited_story_keeps_its_photo_unless_it_has_a_new_one,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let owner = app.owner_of(&shop).await;
+        let path = format!("/api/coffee-shops/{}/local-vibes", shop.slug);
+        let words = |text: &str| json!({ "prompt1Response": text });
+        let first = owner.post(&path, &words("One.")).await.expect(200).json();
+        let photo = add_photo(&owner, &first).await;
+        decide(&app, &first, "approve", json!({})).await;
+
+        let second = owner.put(&path, &words("Two.")).await.expect(200).json();
+        let mine = owner.get("/api/session").await.json();
+        assert_eq!(mine["shops"][0]["story"]["photoUrl"], json!(photo));
+        assert_eq!(told(&app, &path).await["photoUrl"], json!(photo), "D54");
+        decide(&app, &second, "approve", json!({})).await;
+        let shown = told(&app, &path).await;
+        assert_eq!(
+            (&shown["prompt1Response"], &shown["photoUrl"]),
+            (&json!("Two."), &json!(photo))
+        );
+
+        let third = owner.put(&path, &words("Three.")).await.expect(200).json();
+        let other = add_photo(&owner, &third).await;
+        decide(&app, &third, "approve", json!({})).await;
+        assert_eq!(told(&app, &path).await["photoUrl"], json!(other));
+        app.visitor().get(&photo).await.expect(404);
     }
 );

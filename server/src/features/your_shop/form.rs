@@ -1,19 +1,20 @@
 //! What a shop's people may change, checked field by field.
 
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use hours_text::{Hours, Reading, normalise};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::special_days::{self, SpecialDays};
 use crate::{
     catalog::{
-        admission::contact,
+        admission::{contact, typed_fields},
         entities::shop::{self, Texts},
         people::ShopRole,
     },
     platform::{
         error::{Error, FieldErrors, Result},
+        given::given,
         typed_text::{self, Field},
     },
 };
@@ -97,20 +98,13 @@ pub struct ShopChange {
     pub categories: Option<Vec<String>>,
 }
 
-/// Tells `null` from what is absent.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> std::result::Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
-
 impl ShopChange {
     /// The row with this change, or all that is wrong with it.
     pub(super) fn apply(
         &self,
         row: &shop::Model,
         role: ShopRole,
-        today: NaiveDate,
+        now: DateTime<Utc>,
     ) -> Result<shop::Model> {
         if self.owner_description.is_some() && role == ShopRole::Submitter {
             return Err(Error::Forbidden(
@@ -121,7 +115,12 @@ impl ShopChange {
         let mut after = row.clone();
         self.set_place(&mut after, &mut wrong);
         self.set_contact(&mut after, &mut wrong);
-        self.set_hours(row, &mut after, today, &mut wrong);
+        self.set_hours(row, &mut after, now.date_naive(), &mut wrong);
+        if hours_of(&after) != hours_of(row) {
+            // Who writes the hours says that they are right.
+            after.hours_confirmed_at =
+                (after.hours.is_some() || after.opening_hours.is_some()).then_some(now);
+        }
         if let Some(text) = &self.description {
             after.description = DESCRIPTION.paragraphs(text.as_deref(), &mut wrong);
         }
@@ -154,22 +153,8 @@ impl ShopChange {
             }
         }
         if let Some(text) = &self.zip_code {
-            let text = typed_text::line(text.as_deref().unwrap_or_default());
-            let digits = |part: &str, count| {
-                part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit())
-            };
-            let is_zip = match text.split_once('-') {
-                Some((five, four)) => digits(five, 5) && digits(four, 4),
-                None => digits(&text, 5),
-            };
-            if is_zip {
-                after.zip_code = text.get(..5).map(str::to_owned);
-            } else {
-                wrong.add(
-                    "zipCode",
-                    "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)",
-                );
-            }
+            let zip = typed_fields::zip("zipCode", text.as_deref(), wrong);
+            after.zip_code = zip.get(..5).map(str::to_owned);
         }
         match (self.latitude, self.longitude) {
             (None, None) => {}
@@ -188,26 +173,12 @@ impl ShopChange {
 
     fn set_contact(&self, after: &mut shop::Model, wrong: &mut FieldErrors) {
         if let Some(text) = &self.phone {
-            let typed = PHONE.line(text.as_deref(), wrong);
-            let telephone = typed.as_deref().and_then(contact::telephone);
-            if typed.is_some() && telephone.is_none() {
-                wrong.add(
-                    "phone",
-                    "Please enter a valid US phone number (e.g., (318) 555-0142)",
-                );
-            }
+            let telephone = typed_fields::telephone(PHONE, text.as_deref(), wrong);
             after.phone = telephone.as_deref().and_then(contact::telephone_for_people);
             after.telephone = telephone;
         }
         if let Some(text) = &self.website {
-            let typed = WEBSITE.line(text.as_deref(), wrong);
-            after.website = typed.as_deref().and_then(contact::typed_website);
-            if typed.is_some() && after.website.is_none() {
-                wrong.add(
-                    "website",
-                    "Please enter a valid web address (e.g., https://example.com)",
-                );
-            }
+            after.website = typed_fields::web_address(WEBSITE, text.as_deref(), wrong);
         }
     }
 
@@ -281,6 +252,11 @@ impl ShopChange {
         }
         after.categories = Texts(cleaned);
     }
+}
+
+/// All that a row says of hours.
+fn hours_of(row: &shop::Model) -> (Option<&str>, Option<&str>) {
+    (row.hours.as_deref(), row.opening_hours.as_deref())
 }
 
 /// What was said by hand is overwritten by no import (D64).

@@ -1,10 +1,14 @@
 //! A shop's own people keep its page true: facts, hours, special days, description. An owner edits everything, the confirmed
 //! submitter everything but the owner's description while there is no owner (D42). Each change is recorded, shown in the
-//! history and can be undone; a form that was loaded before somebody else's change is told what changed.
+//! history and can be undone; a form that was loaded before somebody else's change is told what changed. Hours that nobody has
+//! confirmed for 180 days are asked about by mail.
 
 mod answers;
+mod entity;
 mod form;
 mod history;
+mod hours_mail;
+mod moving;
 mod routes;
 mod special_days;
 mod store;
@@ -31,6 +35,8 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
+    jobs: hours_mail::handlers,
+    mail_samples: hours_mail::samples,
     ..Room::EMPTY
 };
 

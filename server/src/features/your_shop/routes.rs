@@ -7,7 +7,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{answers::YourShop, form::ShopChange, history};
+use super::{answers::YourShop, form::ShopChange, history, moving};
 use crate::{
     catalog::{entities::shop, people::ShopAccess, writing::Subject},
     features::Services,
@@ -77,17 +77,19 @@ pub async fn change_your_shop(
             "Say which version of the shop was changed.",
         ));
     };
+    let identifiers = services.identifiers.clone();
     let acted = services
         .ledger
         .act(actor, "shop.edit", move |act| {
-            let change = change.clone();
+            let (change, identifiers) = (change.clone(), identifiers.clone());
             Box::pin(async move {
                 let row: shop::Model = act.find(access.shop).await?.ok_or_else(no_shop)?;
                 if row.edition != version {
                     return Ok(Err(row.edition));
                 }
                 act.set_subject(Subject::new("shop", row.id, &row.name));
-                let after = change.apply(&row, access.role, act.now().date_naive())?;
+                let mut after = change.apply(&row, access.role, act.now())?;
+                moving::settle(act, &identifiers, &change, &row, &mut after).await?;
                 act.update(&row, after).await.map(Ok)
             })
         })

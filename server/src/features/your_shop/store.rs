@@ -1,12 +1,18 @@
 //! All SQL of this room.
 
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{Expr, OnConflict},
+};
 use uuid::Uuid;
 
+use super::entity;
 use crate::{
     catalog::entities::{
         audit::{entry, image},
-        shop,
+        former_slug, shop,
     },
     platform::error::Result,
 };
@@ -59,6 +65,85 @@ pub(super) async fn entry_of(
     Ok(entry::Entity::find_by_id(id)
         .filter(entry::Column::SubjectId.eq(shop))
         .filter(entry::Column::SubjectKind.eq("shop"))
+        .one(connection)
+        .await?)
+}
+
+/// Shops with people of their own, whose hours nobody has confirmed since `limit`, in the order of their identifiers.
+pub(super) async fn with_old_hours(
+    connection: &impl ConnectionTrait,
+    limit: DateTime<Utc>,
+    after: Uuid,
+    most: u64,
+) -> Result<Vec<shop::Model>> {
+    use shop::Column;
+    let has_people = Condition::any()
+        .add(Column::OwnerId.is_not_null())
+        .add(Column::SubmitterId.is_not_null());
+    let has_hours = Condition::any()
+        .add(Column::Hours.is_not_null())
+        .add(Column::OpeningHours.is_not_null());
+    let is_old = Condition::any()
+        .add(Column::HoursConfirmedAt.lte(limit))
+        .add(
+            Condition::all()
+                .add(Column::HoursConfirmedAt.is_null())
+                .add(Column::CreatedAt.lte(limit)),
+        );
+    Ok(shop::Entity::find()
+        .filter(has_people)
+        .filter(has_hours)
+        .filter(is_old)
+        .filter(Column::IsActive.eq(true))
+        .filter(Column::ClosedAt.is_null())
+        .filter(Column::DeletedAt.is_null())
+        .filter(Column::Id.gt(after))
+        .order_by_asc(Column::Id)
+        .limit(most)
+        .all(connection)
+        .await?)
+}
+
+/// Notes that the shop's people are asked now; `false` when they were asked after `limit`.
+pub(super) async fn note_question(
+    transaction: &impl ConnectionTrait,
+    shop: Uuid,
+    now: DateTime<Utc>,
+    limit: DateTime<Utc>,
+) -> Result<bool> {
+    let again = entity::Entity::update_many()
+        .col_expr(entity::Column::AskedAt, Expr::value(now))
+        .filter(entity::Column::ShopId.eq(shop))
+        .filter(entity::Column::AskedAt.lte(limit))
+        .exec(transaction)
+        .await?;
+    if again.rows_affected == 1 {
+        return Ok(true);
+    }
+    let first = entity::Entity::insert(entity::ActiveModel {
+        shop_id: Set(shop),
+        asked_at: Set(now),
+    })
+    .on_conflict(
+        OnConflict::column(entity::Column::ShopId)
+            .do_nothing()
+            .to_owned(),
+    )
+    .exec_without_returning(transaction)
+    .await?;
+    Ok(first == 1)
+}
+
+/// The former slug `slug`, where it led to this very shop.
+pub(super) async fn own_former_slug(
+    connection: &impl ConnectionTrait,
+    shop: Uuid,
+    slug: &str,
+) -> Result<Option<former_slug::Model>> {
+    Ok(former_slug::Entity::find()
+        .filter(former_slug::Column::Kind.eq("shop"))
+        .filter(former_slug::Column::Slug.eq(slug))
+        .filter(former_slug::Column::TargetId.eq(shop))
         .one(connection)
         .await?)
 }

@@ -1,3 +1,4 @@
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use crate::support::{TestApp, Visitor};
@@ -120,6 +121,8 @@ both_engines!(hours_are_confirmed_and_changes_undone, |app: TestApp| {
     let change =
         json!({ "version": version, "hours": "Mon-Fri 7am-3pm", "description": "A slip." });
     let changed = owner.patch(&path, &change).await.expect(200).json();
+    assert_eq!(changed["hoursFreshness"], "green");
+    app.clock.advance(TimeDelta::days(1));
     let confirmed = owner
         .post(&format!("{path}/confirm-hours"), &json!({}))
         .await;

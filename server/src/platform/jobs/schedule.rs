@@ -7,6 +7,8 @@ use chrono::{DateTime, Datelike, Days, DurationRound, NaiveTime, TimeDelta, Utc,
 pub enum Schedule {
     /// At the start of each hour (UTC).
     Hourly,
+    /// Each day, so many hours after midnight (UTC).
+    Daily { hour: u8 },
     /// On one day of the week, so many hours after midnight (UTC).
     Weekly { day: Weekday, hour: u8 },
 }
@@ -17,6 +19,15 @@ impl Schedule {
     pub fn latest_turn(self, now: DateTime<Utc>) -> DateTime<Utc> {
         match self {
             Self::Hourly => now.duration_trunc(TimeDelta::hours(1)).unwrap_or(now),
+            Self::Daily { hour } => {
+                let midnight = now.date_naive().and_time(NaiveTime::MIN).and_utc();
+                let turn = midnight + TimeDelta::hours(hour.into());
+                if turn <= now {
+                    turn
+                } else {
+                    turn - Days::new(1)
+                }
+            }
             Self::Weekly { day, hour } => {
                 let midnight = now.date_naive().and_time(NaiveTime::MIN).and_utc();
                 let back = Days::new(now.weekday().days_since(day).into());
@@ -53,5 +64,13 @@ mod tests {
         let hour: DateTime<Utc> = "2026-03-05T13:00:00Z".parse().unwrap();
         let now = "2026-03-05T13:59:59Z".parse().unwrap();
         assert_eq!(Schedule::Hourly.latest_turn(now), hour);
+        let daily = Schedule::Daily { hour: 15 };
+        for (now, turn) in [
+            ("2026-03-05T14:59:59Z", "2026-03-04T15:00:00Z"),
+            ("2026-03-05T15:00:00Z", "2026-03-05T15:00:00Z"),
+        ] {
+            let turn: DateTime<Utc> = turn.parse().unwrap();
+            assert_eq!(daily.latest_turn(now.parse().unwrap()), turn, "{now}");
+        }
     }
 }

@@ -77,7 +77,10 @@ impl PhotoFiles {
             (upload.purpose, Some(upload.holder), upload.target),
             (now, expires_at),
         );
-        let signature = self.0.keys.sign(PURPOSE, &message(&row));
+        let signature = self
+            .0
+            .keys
+            .sign(PURPOSE, &message(&row, expires_at.timestamp()));
         store::insert(&self.0.database, row).await?;
         Ok(UploadAddress {
             upload_url: format!(
@@ -100,9 +103,11 @@ impl PhotoFiles {
         };
         let row = row.ok_or_else(used_up)?;
         let signature = from_hexadecimal(&query.signature).unwrap_or_default();
-        let is_ours = self.0.keys.verify(PURPOSE, &message(&row), &signature);
+        // The row's own time is another one as soon as the address is used.
+        let vouched = message(&row, query.expires);
+        let is_ours = self.0.keys.verify(PURPOSE, &vouched, &signature);
         let is_theirs = row.holder.as_deref() == Some(holder);
-        if !is_ours || !is_theirs || query.expires != row.expires_at.timestamp() {
+        if !is_ours || !is_theirs {
             return Err(Error::Forbidden(
                 "This upload belongs to another session. Please choose the photo again.".into(),
             ));
@@ -148,8 +153,8 @@ fn key_in(address: &str) -> Option<&str> {
     is_key(key).then_some(key)
 }
 
-/// All that the signature vouches for.
-fn message(row: &Model) -> Vec<u8> {
+/// All that the signature vouches for; `expires` in seconds since 1970.
+fn message(row: &Model, expires: i64) -> Vec<u8> {
     let holder = row.holder.as_deref().unwrap_or_default();
     let target = row.target.map(|target| target.to_string());
     [
@@ -157,7 +162,7 @@ fn message(row: &Model) -> Vec<u8> {
         &row.purpose,
         holder,
         &target.unwrap_or_default(),
-        &row.expires_at.timestamp().to_string(),
+        &expires.to_string(),
     ]
     .join("\n")
     .into_bytes()

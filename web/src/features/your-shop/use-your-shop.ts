@@ -8,6 +8,7 @@ import {
 } from "../../api/your-shop.ts";
 import { useRefresh } from "../../kit/api.ts";
 import { useSignedIn } from "../../kit/session.tsx";
+import { paths } from "../../lib/paths.ts";
 
 /** The listing as its people see it. */
 export function useYourShop(slug: string) {
@@ -19,6 +20,13 @@ export function useYourShop(slug: string) {
   });
 }
 
+/** The page that this device keeps of a shop, where its owner has saved it, is read anew after each change. */
+export function renewPageOf(slug: string) {
+  import("../../lib/offline/keep-pages.ts")
+    .then(({ renewKeptPage }) => renewKeptPage(paths.shop(slug)))
+    .catch(() => undefined);
+}
+
 /** Puts what a write was answered with in place, and asks anew for what follows from it. */
 export function useSaved(slug: string) {
   const client = useQueryClient();
@@ -27,6 +35,7 @@ export function useSaved(slug: string) {
     (shop: YourShop) => {
       client.setQueryData([yourShopAddress(slug)], shop);
       void refresh(historyAddress(slug), "/api/coffee-shops/", "/api/cities/");
+      renewPageOf(slug);
     },
     [client, refresh, slug],
   );

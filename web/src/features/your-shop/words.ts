@@ -98,18 +98,38 @@ export function confirmedText(at: string | null): string {
 }
 
 export const FRESHNESS: Record<Freshness, { badge: string; words: string }> = {
-  green: { badge: "badge-blue", words: "Green: confirmed within half a year" },
+  green: { badge: "badge-green", words: "Green: confirmed within half a year" },
   amber: { badge: "badge-amber", words: "Amber: confirmed more than half a year ago" },
   grey: { badge: "", words: "Gray: confirmed more than a year ago" },
 };
 
 export const MISSING: Partial<Record<MissingPart, { text: string; href: string }>> = {
   hours: { text: "Opening hours", href: "#hours" },
+  photo: { text: "A photo", href: "#photos" },
   description: { text: "A description", href: "#words" },
   phone: { text: "A phone number", href: "#contact" },
   website: { text: "A website", href: "#contact" },
   amenities: { text: "What the shop offers", href: "#amenities" },
 };
+
+/** What an entry without fields of its own was about. */
+const ACTIONS: Record<string, string> = {
+  "shop.photos": "Photos",
+  "shop.hours-confirmed": "Hours confirmed",
+  "shop.merge": "Merged with another listing",
+  "shop.list": "Listed",
+  "listing.confirm": "Email address confirmed",
+  "claim.confirm": "Claimed",
+  "claim.approve": "Ownership confirmed",
+  "owner.leave": "Ownership given up",
+  "owner.confirm": "Handed over",
+};
+
+/** What an entry of the history changed, in a few words. */
+export function changeText({ action, changes }: Pick<HistoryEntry, "action" | "changes">): string {
+  const fields = changes.map(({ field }) => labelOf(field)).join(", ");
+  return ACTIONS[action] ?? (fields || "Other");
+}
 
 export const BY: Record<HistoryEntry["by"], string> = {
   you: "You",

@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { type ChangeEvent, useId, useState } from "react";
 import { type Upload, useUploads } from "./use-uploads.ts";
 
 /** JPEG first: Safari then makes JPEG of the pictures of its own kind. */
@@ -14,6 +14,8 @@ interface FileFieldProps<Answer> {
   /** Bytes; larger ones are refused before they are sent. Photos may be shrunk by `send` first. */
   most?: number;
   multiple?: boolean;
+  /** The words of a second button, on devices that are held in the hand: it opens the camera. */
+  camera?: string;
   send: (
     file: File,
     how: { signal: AbortSignal; onProgress: (share: number) => void },
@@ -29,6 +31,7 @@ export function FileField<Answer>({
   kinds = "JPEG, PNG or WebP photos",
   most,
   multiple = true,
+  camera,
   send,
   done,
 }: FileFieldProps<Answer>) {
@@ -41,6 +44,11 @@ export function FileField<Answer>({
     return null;
   };
   const { uploads, add, retry, remove } = useUploads({ send, done, refuse });
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    add([...(target.files ?? [])]);
+    // The same file may be chosen again.
+    target.value = "";
+  };
   return (
     <div className="field-block">
       <label htmlFor={id} className="field-label">
@@ -71,12 +79,20 @@ export function FileField<Answer>({
           accept={accept.join(",")}
           multiple={multiple}
           aria-describedby={hint ? `${id}-hint` : undefined}
-          onChange={({ target }) => {
-            add([...(target.files ?? [])]);
-            // The same file may be chosen again.
-            target.value = "";
-          }}
+          onChange={choose}
         />
+        {camera && (
+          <label className="camera-button button button-small">
+            {camera}
+            <input
+              type="file"
+              className="sr-only"
+              accept={accept.join(",")}
+              capture="environment"
+              onChange={choose}
+            />
+          </label>
+        )}
       </div>
       <ul className="uploads">
         {uploads.map((upload) => (

@@ -42,6 +42,16 @@ async function keepNow(): Promise<void> {
   }
 }
 
+/** Reads a page anew that this device keeps: without a network it is to show what was just changed. */
+export async function renewKeptPage(path: string): Promise<void> {
+  if (!("caches" in window) || !(await caches.has(PAGES))) return;
+  const cache = await caches.open(PAGES);
+  if (!(await cache.match(path, { ignoreVary: true }))) return;
+  const answer = await fetch(path, { credentials: "omit", cache: "reload" });
+  if (answer.ok && !answer.redirected) await cache.put(path, answer);
+  else await cache.delete(path);
+}
+
 /** The pages of the passport as it stands now. */
 function wantedPages(): string[] {
   return readPassport()

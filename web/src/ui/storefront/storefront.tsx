@@ -4,6 +4,9 @@ import { STREET_WIDTH } from "./street.ts";
 
 interface PhotoProps {
   src: string;
+  /** All files with their widths, and how wide the photo is shown. */
+  srcSet?: string | undefined;
+  sizes?: string;
   slug: string;
   name: string;
   /** What the photo shows; empty where the name stands beside it. */
@@ -13,9 +16,14 @@ interface PhotoProps {
   className?: string;
 }
 
+/** One card in a row on phones, then two, then three. */
+const IN_LISTS = "(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 92vw";
+
 /** A shop's photo; its drawn storefront when the photo cannot be loaded. */
 export function ShopPhoto({
   src,
+  srcSet,
+  sizes = IN_LISTS,
   slug,
   name,
   alt = "",
@@ -31,6 +39,7 @@ export function ShopPhoto({
         if (image?.complete && image.naturalWidth === 0) setFailed(true);
       }}
       onError={() => setFailed(true)}
+      {...(srcSet ? { srcSet, sizes } : {})}
       src={src}
       alt={alt}
       width={640}

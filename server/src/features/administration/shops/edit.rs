@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use hours_text::{Reading, normalise};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
@@ -16,19 +16,13 @@ use crate::{
     features::administration::answers::AdminShop,
     platform::{
         error::{FieldErrors, Result},
+        given::given,
         typed_text::Field,
     },
 };
 
 /// A field that may be absent, `null`, or a value.
 pub(super) type Given<T> = Option<Option<T>>;
-
-/// Tells `null` from what is absent.
-fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> std::result::Result<Given<T>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
-}
 
 /// An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
 /// as `slug` or `rating`, may be sent back and is not looked at.

@@ -191,7 +191,7 @@ fn label(step: Step, start: NaiveDate) -> String {
 }
 
 /// Such as `Nov 1 to Nov 30, 2026`.
-fn span(first: NaiveDate, last: NaiveDate) -> String {
+pub(in crate::features::analytics) fn span(first: NaiveDate, last: NaiveDate) -> String {
     use chrono::Datelike;
     let end = last.format("%b %-d, %Y");
     if first == last {

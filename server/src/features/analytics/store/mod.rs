@@ -2,6 +2,7 @@
 
 mod add_up;
 pub(super) mod figures;
+pub(super) mod shop;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use deunicode::deunicode;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -13,6 +13,7 @@ use crate::{
     },
     platform::{
         error::{FieldErrors, Result},
+        given::given,
         markdown::MOST_BYTES,
     },
 };
@@ -68,13 +69,6 @@ pub struct ArticleDraft {
     pub published_at: Option<Option<DateTime<Utc>>>,
     /// The version that was read before; the change of an older one is refused.
     pub version: Option<i64>,
-}
-
-/// Tells `null` from what is absent.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> std::result::Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(deserializer).map(Some)
 }
 
 /// Puts what was sent into `row`, with every mistake at once. The slug is left to [`asked_slug`].

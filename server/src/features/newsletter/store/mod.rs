@@ -1,6 +1,7 @@
 //! All SQL of the newsletter. Cool-downs and "once" are conditional statements and their row counts. Here: readers, and whom
 //! we must not write to.
 
+mod hours;
 mod issues;
 mod reports;
 
@@ -14,6 +15,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+pub(super) use hours::hours_changed;
 pub(super) use issues::{
     claim_delivery, end_of_last, finish, issue_of, note_refusal, prune_deliveries, readers_to_see,
 };

@@ -217,3 +217,59 @@ async fn a_test_issue_goes_to_one_address() {
         .await;
     assert_eq!(page.expect(200).html().h1(), "You are unsubscribed");
 }
+
+both_engines!(
+    changed_hours_are_news_in_a_readers_own_towns,
+    |app: TestApp| {
+        let (town, other) = (
+            app.city("Alexandria", "LA").await,
+            app.city("Hammond", "LA").await,
+        );
+        let (shop, slip) = (
+            app.shop(&town).name("Rust & Bean").await,
+            app.shop(&town).name("As Before").await,
+        );
+        app.clock.advance(TimeDelta::days(29));
+        let edit = |shop: &townperk::catalog::entities::shop::Model, hours: &str| {
+            let (slug, hours) = (shop.slug.clone(), hours.to_owned());
+            let app = &app;
+            async move {
+                let administrator = app.administrator().await;
+                let path = format!("/api/your-shop/{slug}");
+                let version = administrator.get(&path).await.json()["version"].clone();
+                let body = serde_json::json!({ "version": version, "weeklyHours": hours });
+                administrator.patch(&path, &body).await.expect(200);
+            }
+        };
+        edit(&shop, "Mo-Fr 07:00-15:00").await;
+        edit(&slip, "Mo-Fr 07:00-15:00").await;
+        app.clock.advance(TimeDelta::days(8));
+        edit(&shop, "Mo-Sa 08:00-16:00").await;
+        // There and back again is no news.
+        edit(&slip, "24/7").await;
+        edit(&slip, "Mo-Fr 07:00-15:00").await;
+        app.clock.advance(TimeDelta::minutes(1));
+        let preview = |slugs: Vec<String>| {
+            let app = &app;
+            async move {
+                let words = operator::preview(app.services(), &slugs).await.unwrap();
+                words.map(|words| words.text).unwrap_or_default()
+            }
+        };
+        let text = preview(vec![town.slug.clone()]).await;
+        for part in [
+            "This week: 1 shop with new hours.",
+            "* Rust & Bean, Alexandria, LA",
+            "Mon to Sat 8 AM – 4 PM; Sun closed",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains("As Before"), "{text}");
+        assert_eq!(preview(vec![other.slug.clone()]).await, "");
+        assert_eq!(
+            preview(Vec::new()).await,
+            "",
+            "a whole country's are no news"
+        );
+    }
+);

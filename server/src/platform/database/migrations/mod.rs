@@ -19,6 +19,7 @@ mod m0016_hours_confirmed;
 mod m0017_articles_in_the_panel;
 mod m0017_figures;
 mod m0017_list_pause;
+mod m0021_hours_questions;
 mod m0025_administrators_lists;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
@@ -51,6 +52,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_figures::Migration),
             Box::new(m0017_list_pause::Migration),
             Box::new(m0025_administrators_lists::Migration),
+            Box::new(m0021_hours_questions::Migration),
         ]
     }
 }

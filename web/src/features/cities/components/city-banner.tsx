@@ -9,23 +9,24 @@ export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[
   const photo = city.imageSource === "fallback" ? null : city.imageUrl;
   return (
     <div className="banner relative isolate overflow-hidden text-white">
-      {photo ? (
-        <>
-          <img
-            src={photo}
-            alt=""
-            width={1600}
-            height={640}
-            fetchPriority="high"
-            className="no-print absolute inset-0 -z-10 size-full object-cover"
-          />
-          <div className="no-print scrim absolute inset-0 -z-10" />
-        </>
-      ) : (
-        <div className="no-print absolute inset-0 -z-10">
-          <TownBanner slug={city.slug} fallbackColor={city.fallbackColor} />
-        </div>
-      )}
+      <div className="over-drawing no-print inset-0 -z-10">
+        <TownBanner slug={city.slug} fallbackColor={city.fallbackColor} />
+        {photo && (
+          <>
+            <img
+              src={photo}
+              srcSet={city.photos[0]?.srcset}
+              sizes="100vw"
+              // A photo that never comes leaves the drawing under it as it is.
+              alt=""
+              width={city.photos[0]?.width ?? 1600}
+              height={city.photos[0]?.height ?? 640}
+              fetchPriority="high"
+            />
+            <div className="scrim absolute inset-0" />
+          </>
+        )}
+      </div>
       <div className="page pt-6 pb-16 md:pt-10 md:pb-24">
         <Breadcrumb trail={trail} />
         <h1 className="mt-5 max-w-3xl font-extrabold text-4xl leading-[1.1] tracking-tight md:text-[3.25rem]">

@@ -1,5 +1,6 @@
 import type { City, CityFacts, Page, Shop, Story } from "../../../api/types.ts";
 import { ListBesideMap, MapButton } from "../../../components/list-beside-map.tsx";
+import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
 import { StoryCard } from "../../../components/story-card.tsx";
 import { FeedLink, Head, JsonLd, pictureOf } from "../../../lib/head.tsx";
@@ -68,6 +69,11 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
         }
       />
       <CityBanner city={city} trail={trail} />
+      {city.photos[0] && (
+        <div className="page">
+          <PhotoCredit photo={city.photos[0]} />
+        </div>
+      )}
       <CityIntro city={city} facts={facts} shops={shops.items} />
       {stories.length > 0 && (
         <Section id="stories" title={`Local Stories from ${city.name}`}>

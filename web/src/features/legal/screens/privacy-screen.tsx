@@ -84,6 +84,21 @@ export default function PrivacyScreen() {
         by a card payment provider under its own privacy policy; card numbers never reach us.
       </p>
 
+      <h2>Photos and figures of a shop</h2>
+      <p>
+        A photo that you add to your shop or story is made anew before it is kept: everything that a
+        camera writes beside the picture, such as the place and the time, is gone. It is public with
+        the words and the credit that you give it. A photo that you remove is no longer shown at
+        once, and its files are deleted after 30 days; until then you can bring it back. Each change
+        of your shop's page is kept with its time and with who made it, so that it can be undone.
+      </p>
+      <p>
+        The figures that a shop's owner sees (views, searches that showed it, upvotes, and clicks on
+        its website, phone number and directions) are the counts by day of “What is counted”. Nobody
+        can learn from them who looked, searched or clicked. If you look after a shop, we ask you by
+        email every 180 days at most whether its hours are still right.
+      </p>
+
       <h2>What is public</h2>
       <p>
         What you write for a shop's page, and the stories and photos that you submit for it, are

@@ -1,7 +1,12 @@
 import { useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
-const FREE = ["Basic profile page", "Contact information display", "Hours and location"];
+const FREE = [
+  "Basic profile page",
+  "Contact information display",
+  "Hours and location",
+  "Photo gallery",
+];
 
 const BOOST = [
   "Featured badge and golden highlighting",

@@ -23,12 +23,19 @@ interface KeptRowProps {
 export function KeptRow({ kept, presence, children }: KeptRowProps) {
   const { slug, name, town, state } = kept;
   const isGone = presence.state === "gone";
-  const photo = presence.state === "known" ? presence.shop.imageUrl : null;
+  const photo = presence.state === "known" ? (presence.shop.photos[0] ?? null) : null;
   return (
     <li className="kept-row">
       <div className="kept-picture">
         {photo ? (
-          <ShopPhoto className="h-full" slug={slug} name={name} src={photo} />
+          <ShopPhoto
+            className="h-full"
+            slug={slug}
+            name={name}
+            src={photo.url}
+            srcSet={photo.srcset}
+            sizes="8rem"
+          />
         ) : (
           storefront(slug, name)
         )}

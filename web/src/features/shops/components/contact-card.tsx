@@ -6,6 +6,13 @@ import { type TrackedEvent, track } from "../../../lib/track.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { HoursTable } from "./hours-table.tsx";
 
+/** How sure a visitor can be of confirmed hours: green, amber, gray, and in words. */
+const FRESHNESS = {
+  green: { badge: "badge-green", hint: "" },
+  amber: { badge: "badge-amber", hint: "That was a while ago." },
+  grey: { badge: "", hint: "They may have changed since." },
+} as const;
+
 /** Where the shop is, how to reach it and when it is open. */
 export function ContactCard({ shop }: { shop: Shop }) {
   const phone = shop.phone ?? shop.phoneNumber;
@@ -71,9 +78,15 @@ export function ContactCard({ shop }: { shop: Shop }) {
       </ul>
       {week && <HoursTable week={week} />}
       {shop.hoursConfirmed && !shop.permanentlyClosed && (
-        <p className="mt-2 text-[0.9375rem] text-soft">
-          {shop.hoursConfirmed.label}
-          {shop.hoursConfirmed.freshness === "grey" && "; they may have changed"}
+        <p className="mt-3 text-[0.9375rem]">
+          <span className={`badge ${FRESHNESS[shop.hoursConfirmed.freshness].badge}`}>
+            {shop.hoursConfirmed.label}
+          </span>
+          {FRESHNESS[shop.hoursConfirmed.freshness].hint && (
+            <span className="block pt-1 text-soft">
+              {FRESHNESS[shop.hoursConfirmed.freshness].hint}
+            </span>
+          )}
         </p>
       )}
       {store && (

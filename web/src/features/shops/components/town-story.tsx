@@ -1,7 +1,9 @@
 import type { Story } from "../../../api/types.ts";
+import { PhotoCredit } from "../../../components/photo-credit.tsx";
+import { TownBanner } from "../../../ui/skyline.tsx";
 
 /** The owner's approved story of the town. */
-export function TownStory({ story, cityName }: { story: Story; cityName: string }) {
+export function TownStory({ story, citySlug }: { story: Story; citySlug: string }) {
   return (
     <section aria-labelledby="story">
       <h2 id="story" className="font-bold text-2xl">
@@ -15,17 +17,23 @@ export function TownStory({ story, cityName }: { story: Story; cityName: string 
         <figcaption className="mt-3 text-[0.9375rem] text-soft">
           {`Shared by the people of ${story.coffeeShop.name}`}
         </figcaption>
-        {story.photoUrl && (
-          <img
-            className="mt-4 h-auto w-full rounded-md"
-            src={story.photoUrl}
-            alt={`From ${cityName}`}
-            width={1600}
-            height={1000}
-            loading="lazy"
-            decoding="async"
-          />
+        {story.photo && (
+          <div className="over-drawing mt-4 aspect-[16/10] rounded-md">
+            <TownBanner slug={citySlug} fallbackColor={null} />
+            <img
+              src={story.photo.url}
+              srcSet={story.photo.srcset}
+              sizes="(min-width: 64rem) 42rem, 88vw"
+              // Without words a photo that never comes leaves no mark over the drawing.
+              alt=""
+              width={story.photo.width}
+              height={story.photo.height}
+              loading="lazy"
+              decoding="async"
+            />
+          </div>
         )}
+        {story.photo && <PhotoCredit photo={story.photo} />}
       </figure>
     </section>
   );

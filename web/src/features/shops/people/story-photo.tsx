@@ -18,22 +18,19 @@ interface StoryPhotoProps {
 export function StoryPhoto({ story, photoUrl = null }: StoryPhotoProps) {
   const toast = useToast();
   const refresh = useRefresh();
-  const [isAdded, setAdded] = useState(photoUrl !== null);
+  const [isSent, setSent] = useState(false);
   const fail = (error: unknown): never => {
     const text = messageOf(error, "Failed to update photo");
     toast({ title: "Error", text, destructive: true });
     throw error;
   };
-  if (isAdded)
-    return (
-      <p className="mt-4 flex flex-wrap items-center gap-3" role="status">
-        <span className="font-bold">Photo Added</span>
-        <span className="badge badge-blue">Photo uploaded successfully</span>
-      </p>
-    );
-  return (
+  const field = (
     <FileField
-      label="Add a photo of your town (optional)"
+      label={
+        photoUrl || isSent
+          ? "Choose another photo (optional)"
+          : "Add a photo of your town (optional)"
+      }
       hint="Max 5MB."
       multiple={false}
       send={async (file, { signal, onProgress }) => {
@@ -53,9 +50,31 @@ export function StoryPhoto({ story, photoUrl = null }: StoryPhotoProps) {
           title: "Photo Added!",
           text: "Your town photo has been added to your Local Vibes submission.",
         });
-        setAdded(true);
+        setSent(true);
         void refresh("/api/session");
       }}
     />
+  );
+  return (
+    <>
+      <p
+        className={isSent || photoUrl ? "mt-4 flex flex-wrap items-center gap-3" : ""}
+        role="status"
+      >
+        {(isSent || photoUrl) && <span className="font-bold">Photo Added</span>}
+        {isSent && <span className="badge badge-blue">Photo uploaded successfully</span>}
+      </p>
+      {photoUrl && (
+        <img
+          className="mt-3 h-auto w-full max-w-80 rounded-md"
+          src={photoUrl}
+          alt="The one that your story shows"
+          width={1600}
+          height={1000}
+          loading="lazy"
+        />
+      )}
+      {field}
+    </>
   );
 }

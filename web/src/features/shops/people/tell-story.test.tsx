@@ -11,6 +11,7 @@ const story = {
   prompt1Response: "The river.",
   prompt2Response: null,
   photoUrl: null,
+  reason: null,
 };
 const fetched = vi.fn<typeof fetch>();
 const answer = (status: number, body: object) =>
@@ -83,9 +84,16 @@ it("has no form while a story waits", () => {
   expect(screen.queryByRole("textbox")).toBeNull();
 });
 
-it("has the form again, with what was told, after a rejection", () => {
-  show({ ...story, status: "rejected" });
+it("has the form again, with what was told and why it was refused, after a rejection", () => {
+  show({ ...story, status: "rejected", reason: "When is the festival?" });
   expect(main()).toHaveProperty("value", "The river.");
+  expect(screen.getByText("When is the festival?")).toBeTruthy();
+});
+
+it("shows the photo of a story that waits, and takes another one", () => {
+  show({ ...story, photoUrl: "/photos/a-1600.webp" });
+  expect(screen.getByText("Photo Added")).toBeTruthy();
+  expect(screen.getByLabelText(/Choose another photo/)).toBeTruthy();
 });
 
 it("replaces a published story by a second one", async () => {

@@ -24,7 +24,9 @@ export function TellStory({ slug, story }: TellStoryProps) {
         <>
           {sent.status === "pending" && <Submitted />}
           <StoryForm key="sent" slug={slug} story={sent} isSent />
-          {sent.status === "pending" && <StoryPhoto story={sent.id} />}
+          {sent.status === "pending" && (
+            <StoryPhoto story={sent.id} photoUrl={story?.photoUrl ?? null} />
+          )}
         </>
       ) : isWaiting ? (
         <>
@@ -49,6 +51,17 @@ export function TellStory({ slug, story }: TellStoryProps) {
                 ? "The story that visitors see now stays until we have read the new one."
                 : "Your last story was not published. You can change it and send it again."}
           </p>
+          {story?.reason && (
+            <figure className="form-note">
+              <figcaption className="font-bold">Why it was not published</figcaption>
+              <blockquote className="mt-1 whitespace-pre-line">{story.reason}</blockquote>
+            </figure>
+          )}
+          {story?.photoUrl && (
+            <p className="mt-2 text-soft">
+              The photo of your story stays with it. You can add another one after you have sent it.
+            </p>
+          )}
           <StoryForm slug={slug} story={story} isEdit={isTold} done={setSent} />
         </>
       )}

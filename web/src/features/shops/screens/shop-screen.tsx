@@ -1,5 +1,6 @@
 import type { Shop, Story } from "../../../api/types.ts";
 import { PassportButtons } from "../../../components/passport-buttons.tsx";
+import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { featuredBadge, openState } from "../../../components/shop-card.tsx";
 import { shopFacts } from "../../../components/shop-facts.tsx";
 import { VoteButton } from "../../../components/vote-button.tsx";
@@ -15,6 +16,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
 import { ContactCard } from "../components/contact-card.tsx";
 import { DirectionsLink } from "../components/directions-link.tsx";
+import { MorePhotos } from "../components/more-photos.tsx";
 import { OwnerPanel } from "../components/owner-panel.tsx";
 import { ShopPeople } from "../components/shop-people.tsx";
 import { TownStory } from "../components/town-story.tsx";
@@ -86,22 +88,26 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
                 slug={shop.slug}
                 name={shop.name}
                 src={shop.imageUrl}
-                alt={`${shop.name} in ${town}`}
+                srcSet={shop.photos[0]?.srcset}
+                sizes="(min-width: 64rem) 44rem, 92vw"
+                alt={shop.photos[0]?.alt ?? `${shop.name} in ${town}`}
                 first
               />
             ) : (
               storefront(shop.slug, shop.name)
             )}
           </div>
+          {shop.photos[0] && <PhotoCredit photo={shop.photos[0]} />}
           <Tags shop={shop} />
         </div>
         <div className="lg:sticky lg:top-28 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <ContactCard shop={shop} />
         </div>
-        {(description || story) && (
+        {(description || story || shop.photos.length > 1) && (
           <div className="grid gap-10 lg:col-start-1">
             <About shop={shop} description={description} />
-            {story && <TownStory story={story} cityName={shop.cityName} />}
+            <MorePhotos shop={shop} />
+            {story && <TownStory story={story} citySlug={shop.citySlug} />}
           </div>
         )}
       </div>

@@ -23,6 +23,7 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
           slug={shop.slug}
           name={shop.name}
           src={shop.imageUrl}
+          srcSet={shop.photos[0]?.srcset}
           first={rank === 1}
         />
       ) : (

@@ -18,6 +18,7 @@ export function AddressPanel({ shop }: PanelProps) {
   const { street, cityName, state, zipCode, latitude, pinIsExact } = shop;
   return (
     <EditPanel
+      shopId={shop.id}
       id="address"
       title="Address and pin"
       edit={(close) => <AddressForm shop={shop} close={close} />}
@@ -74,6 +75,7 @@ function AddressForm({ shop, close }: PanelProps & { close: () => void }) {
         form={form}
         name="street"
         label="Street address"
+        hint="If your town is not the ZIP code's, write it behind the street: 126 Main Street, Woodworth, LA"
         autoComplete="section-shop address-line1"
       />
       <TextField
@@ -83,20 +85,49 @@ function AddressForm({ shop, close }: PanelProps & { close: () => void }) {
         inputMode="numeric"
         autoComplete="section-shop postal-code"
       />
+      <ZipTown form={form} shop={shop} />
       <Pin form={form} />
     </PanelForm>
   );
+}
+
+/** Where the typed ZIP code is, and what another town would mean. */
+function ZipTown({ form, shop }: PanelProps & { form: FormState<AddressValues> }) {
+  const typed = useZip(form);
+  const { data: town } = useApi("/api/zip-codes/{zipCode}", {
+    path: { zipCode: typed },
+    enabled: typed !== "",
+    keep: true,
+  });
+  const name = town && typed !== "" ? `${town.cityName}, ${town.state}` : "";
+  const isMove =
+    typed !== (shop.zipCode ?? "") && name !== "" && name !== `${shop.cityName}, ${shop.state}`;
+  return (
+    <p
+      role="status"
+      className={isMove ? "form-note" : "mt-1.5 min-h-6 text-[0.9375rem] text-green"}
+    >
+      {isMove
+        ? `Saving moves the shop from ${shop.cityName} to ${name}. Its page gets a new address, and the old one leads there.`
+        : name}
+    </p>
+  );
+}
+
+/** The ZIP code in the field, once it has five digits. */
+function useZip(form: FormState<AddressValues>) {
+  const typed = useWatch({ control: form.hook.control, name: "zipCode" });
+  return /^\s*(\d{5})(\D*\d{4})?\s*$/.exec(typed)?.[1] ?? "";
 }
 
 /** The exact place, on a small map that is loaded by a press. */
 function Pin({ form }: { form: FormState<AddressValues> }) {
   const { control, setValue } = form.hook;
   const pin = useWatch({ control, name: "pin" });
-  const zipCode = useWatch({ control, name: "zipCode" }).trim().slice(0, 5);
-  const isZip = /^\d{5}$/.test(zipCode);
+  const zipCode = useZip(form);
   const { data: start } = useApi("/api/zip-codes/{zipCode}", {
     path: { zipCode },
-    enabled: isZip,
+    enabled: zipCode !== "",
     keep: true,
   });
   const [Picker, setPicker] = useState<ComponentType<PinPickerProps>>();

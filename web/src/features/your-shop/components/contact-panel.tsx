@@ -14,6 +14,7 @@ type FormProps = PanelProps & { close: () => void };
 export function ContactPanel({ shop }: PanelProps) {
   return (
     <EditPanel
+      shopId={shop.id}
       id="contact"
       title="Phone and website"
       edit={(close) => <ContactForm shop={shop} close={close} />}

@@ -2,12 +2,15 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { ShopFields } from "../../../api/your-shop.ts";
 import { Compared } from "../../../kit/differences/difference-list.tsx";
+import { draftOf } from "../../../kit/form/draft.ts";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import type { FormState } from "../../../kit/form/use-form.ts";
 import type { Conflict } from "../use-shop-form.ts";
 import { labelOf, textOf } from "../words.ts";
 
 interface EditPanelProps {
+  shopId: string;
+  /** The panel's name in the document and in its draft. */
   id: string;
   title: string;
   /** What stands there now. */
@@ -17,14 +20,17 @@ interface EditPanelProps {
 }
 
 /** A part of the listing: what visitors see, and the form behind "Edit". */
-export function EditPanel({ id, title, children, edit }: EditPanelProps) {
-  const [isOpen, setOpen] = useState(false);
-  const wasOpen = useRef(false);
+export function EditPanel({ shopId, id, title, children, edit }: EditPanelProps) {
+  // What was typed before the page was loaded again, or a session ended, is not to lie behind a button.
+  const [hadDraft] = useState(() => draftOf(`your-shop-${shopId}-${id}`).read() !== null);
+  const [isOpen, setOpen] = useState(hadDraft);
+  const wasOpen = useRef(hadDraft);
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isOpen) box.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
-    else if (wasOpen.current) button.current?.focus();
+    if (isOpen && !wasOpen.current)
+      box.current?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    else if (!isOpen && wasOpen.current) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
   return (

@@ -5,7 +5,7 @@ import { useSignedIn } from "../../../kit/session.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { useUndo } from "../use-shop-form.ts";
-import { BY, labelOf } from "../words.ts";
+import { BY, changeText, labelOf } from "../words.ts";
 
 /** What was changed, by whom, and the way back. */
 export function History({ slug }: { slug: string }) {
@@ -50,13 +50,14 @@ interface EntryProps {
   onUndo: () => void;
 }
 
-function Entry({ entry: { at, by, changes, canUndo, undone }, busy, onUndo }: EntryProps) {
-  const fields = changes.map(({ field }) => labelOf(field)).join(", ");
+function Entry({ entry, busy, onUndo }: EntryProps) {
+  const { at, by, changes, canUndo, undone } = entry;
+  const what = changeText(entry);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          <strong>{fields || "Confirmed"}</strong>
+          <strong>{what}</strong>
           <span className="text-soft">{` · ${BY[by]}, ${momentText(at)}`}</span>
         </p>
         {undone ? (
@@ -70,7 +71,7 @@ function Entry({ entry: { at, by, changes, canUndo, undone }, busy, onUndo }: En
               onClick={onUndo}
             >
               {busy ? "Undoing..." : "Undo"}
-              <span className="sr-only">{` the change of ${fields}`}</span>
+              <span className="sr-only">{` the change of ${what}`}</span>
             </button>
           )
         )}

@@ -21,6 +21,7 @@ export function HoursPanel({ shop }: PanelProps) {
   const text = shop.hours ?? shop.weeklyHours;
   return (
     <EditPanel
+      shopId={shop.id}
       id="hours"
       title="Opening hours"
       edit={(close) => <HoursForm shop={shop} close={close} />}

@@ -32,6 +32,7 @@ export function AmenitiesPanel({ shop }: PanelProps) {
   const said = AMENITY_FIELDS.filter((field) => shop[field] !== null);
   return (
     <EditPanel
+      shopId={shop.id}
       id="amenities"
       title="Amenities"
       edit={(close) => <AmenitiesForm shop={shop} close={close} />}
@@ -84,6 +85,7 @@ function AmenitiesForm({ shop, close }: FormProps) {
 export function CategoriesPanel({ shop }: PanelProps) {
   return (
     <EditPanel
+      shopId={shop.id}
       id="categories"
       title="Categories"
       edit={(close) => <CategoriesForm shop={shop} close={close} />}

@@ -14,6 +14,7 @@ interface PanelProps {
 export function SpecialDaysPanel({ shop }: PanelProps) {
   return (
     <EditPanel
+      shopId={shop.id}
       id="special-days"
       title="Special days"
       edit={(close) => <SpecialDaysForm shop={shop} close={close} />}

@@ -18,6 +18,7 @@ export function StorePanel({ shop }: PanelProps) {
   if (role === "submitter") return null;
   return (
     <EditPanel
+      shopId={shop.id}
       id="online-store"
       title="Online store"
       edit={(close) => <StoreForm shop={shop} close={close} />}
@@ -61,7 +62,7 @@ function StoreForm({ shop, close }: PanelProps & { close: () => void }) {
       close();
     },
     failed: "Your change could not be saved. Please try again.",
-    draft: `your-shop-${shop.id}-store`,
+    draft: `your-shop-${shop.id}-online-store`,
   });
   return (
     <Form form={form}>

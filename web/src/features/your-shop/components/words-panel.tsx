@@ -16,6 +16,7 @@ export function WordsPanel({ shop }: PanelProps) {
   const { description, ownerDescription, role } = shop;
   return (
     <EditPanel
+      shopId={shop.id}
       id="words"
       title="Description"
       edit={(close) => <WordsForm shop={shop} close={close} />}

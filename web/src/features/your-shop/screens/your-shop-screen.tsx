@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { ApiError } from "../../../api/client.ts";
 import type { YourShop } from "../../../api/your-shop.ts";
 import { OwnerGate } from "../../../components/sign-in/owner-gate.tsx";
 import { PrivateHead } from "../../../kit/private-head.tsx";
 import { Async } from "../../../kit/states.tsx";
+import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AddressPanel } from "../components/address-panel.tsx";
 import { ContactPanel } from "../components/contact-panel.tsx";
@@ -15,6 +16,8 @@ import { Ownership } from "../components/ownership.tsx";
 import { SpecialDaysPanel } from "../components/special-days-panel.tsx";
 import { StorePanel } from "../components/store-panel.tsx";
 import { WordsPanel } from "../components/words-panel.tsx";
+import { FiguresSection } from "../figures/figures-section.tsx";
+import { PhotosPanel } from "../photos/photos-panel.tsx";
 import { useYourShop } from "../use-your-shop.ts";
 
 interface Props {
@@ -32,6 +35,12 @@ export default function YourShopScreen({ params: { slug } }: Props) {
 
 function Listing({ slug }: { slug: string }) {
   const result = useYourShop(slug);
+  const navigate = useNavigate();
+  const current = result.data?.slug;
+  // Another town gives the shop another address, and this screen too.
+  useEffect(() => {
+    if (current !== undefined && current !== slug) navigate(paths.yourShop(current));
+  }, [current, slug, navigate]);
   const isTheirs = !(result.error instanceof ApiError && [403, 404].includes(result.error.status));
   if (!isTheirs)
     return (
@@ -79,6 +88,8 @@ function Panels({ shop }: { shop: YourShop }) {
         <CategoriesPanel shop={shop} />
         <StorePanel shop={shop} />
       </div>
+      <PhotosPanel shop={shop} />
+      <FiguresSection shop={shop} />
       <History slug={shop.slug} />
       <Ownership shop={shop} />
     </Page>

@@ -1,0 +1,73 @@
+import type { Browser } from "@playwright/test";
+import { expectAccessible } from "./a11y.ts";
+import { expect, test } from "./fixtures.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
+import type { Server } from "./server.ts";
+import { listOwnShop, type OwnShop } from "./shop-people.ts";
+
+/** Makes the one who listed the shop its owner, as the administrator does on the command line. */
+async function approveClaim(server: Server, { name }: OwnShop) {
+  const list = await server.townperk("admin", "claims", "list");
+  const id = new RegExp(`^(\\S+) {2}Pending {2}${name}`, "m").exec(list)?.[1] ?? "";
+  await server.townperk("admin", "claims", "approve", id);
+}
+
+/** Presses the button behind the link of the hand-over's mail to `address`. */
+async function confirmHandOver(browser: Browser, server: Server, address: string) {
+  await expect(async () => {
+    expect((await mailTo(server.mails, address)).text).toContain("/confirm-hand-over#token=");
+  }).toPass();
+  const link = linkIn(await mailTo(server.mails, address), "/confirm-hand-over");
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(server.url + link);
+  await page.getByRole("button", { name: /Confirm/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Confirm the hand-over");
+  await page.context().close();
+}
+
+test("an owner hands the shop over, when both have confirmed", async ({
+  page,
+  server,
+  browser,
+  complaints,
+}) => {
+  // Who has handed it over may not look at it any more.
+  complaints.tolerate(/403 \(Forbidden\)/);
+  const shop = await listOwnShop(page, server, "Old Hands");
+  await approveClaim(server, shop);
+  const next = "next@new-owner.example";
+  await page.goto(`/your-shop/${shop.slug}`);
+  await page.getByRole("button", { name: "Hand over to somebody else" }).click();
+  await page.getByRole("textbox", { name: /Name of the new owner/ }).fill("New Owner");
+  await page.getByRole("textbox", { name: /Email address of the new owner/ }).fill(next);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send both emails" }).click();
+  await expect(page.getByRole("button", { name: "Send both emails" })).toHaveCount(0);
+  await confirmHandOver(browser, server, shop.owner);
+  await confirmHandOver(browser, server, next);
+  await page.reload();
+  await expect(page.getByText("This coffee shop is not one of yours")).toBeVisible();
+});
+
+test("an owner sees where they are signed in, and leaves the shop", async ({ page, server }) => {
+  const shop = await listOwnShop(page, server, "Last Call");
+  await approveClaim(server, shop);
+  await page.goto(`/your-shop/${shop.slug}`);
+  await page.getByRole("link", { name: "Where you are signed in, and signing out" }).click();
+  await expect(page.getByText("This browser")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/your-shop/${shop.slug}`);
+  await page.getByRole("link", { name: "Ask us to take the page or a photo down" }).click();
+  await expect(page).toHaveURL(/\/contact/);
+  await expect(page.locator("#take-down-title")).toBeVisible();
+
+  await page.goto(`/your-shop/${shop.slug}`);
+  await page.getByRole("button", { name: "Leave this shop" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Leave Last Call?" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Leave the shop" }).click();
+  await expect(page.getByText("You have left")).toBeVisible();
+  await page.goto(`/coffee-shops/${shop.slug}`);
+  await expect(page.getByRole("link", { name: "Claim This Business" }).first()).toBeVisible();
+});

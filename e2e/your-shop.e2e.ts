@@ -1,0 +1,322 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
+import { expect, test } from "./fixtures.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
+import { hydrated } from "./pages.ts";
+import { keptOffline, openShop, toggle } from "./passport.ts";
+import { ownerScreens } from "./screens.ts";
+import { listOwnShop, photo, signIn } from "./shop-people.ts";
+
+/** Without a network, and for a session that has ended, the browser says so of each call. */
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|Failed to fetch/;
+const NO_SESSION = /401 \(Unauthorized\)/;
+/** A file that is no photo. */
+const NO_PHOTO = /400 \(Bad Request\)/;
+const STALE = /409 \(Conflict\)/;
+
+const section = (page: Page, id: string) => page.locator(`#${id}`);
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("a shop's people keep its page true, from sign-in to the approved story", async ({
+    page,
+    server,
+    browser,
+  }) => {
+    const { slug, owner } = await listOwnShop(page, server, "Blue Door");
+    await page.context().clearCookies();
+    await page.goto(`/your-shop/${slug}`);
+    await signIn(page, server, owner);
+    await expect(page.getByRole("heading", { level: 1, name: "Blue Door" })).toBeVisible();
+    const missing = page.getByRole("region", { name: "6 things are missing" });
+    await expect(missing.getByRole("listitem")).toHaveText([
+      "Opening hours",
+      "A photo",
+      "A description",
+      "A phone number",
+      "A website",
+      "What the shop offers",
+    ]);
+
+    await page.getByRole("button", { name: "Edit phone and website" }).click();
+    await page.getByRole("textbox", { name: /Phone/ }).fill("318 555 0142");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Visitors see it now.")).toBeVisible();
+    await expect(section(page, "contact")).toContainText("(318) 555-0142");
+    const shop = await page.request.get(`${server.url}/api/coffee-shops/${slug}`);
+    expect(await shop.json()).toMatchObject({ phone: "(318) 555-0142" });
+
+    await page.getByRole("button", { name: "Edit special days" }).click();
+    await page.getByRole("button", { name: /^Christmas Day/ }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(section(page, "special-days")).toContainText(/December 25, \d{4}: closed/);
+
+    await page.getByLabel("Add photos").setInputFiles({
+      name: "counter.jpg",
+      mimeType: "image/jpeg",
+      buffer: await photo(page, "sienna"),
+    });
+    await expect(section(page, "photos").getByText("1 of 12.")).toBeVisible();
+    await page.getByRole("button", { name: "Words photo 1" }).click();
+    await page.getByRole("textbox", { name: /What is to be seen/ }).fill("The counter");
+    await page.getByRole("textbox", { name: /Credit/ }).fill("Photo: the owner");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(section(page, "photos").getByText("The counter")).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await page.goto(`/coffee-shops/${slug}`);
+    await hydrated(page);
+    const cover = page.getByRole("img", { name: "The counter" });
+    await expect(cover).toBeVisible();
+    expect(await cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+      0,
+    );
+    await expect(page.getByText("Photo: the owner")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Share Your Town's Story" })).toBeVisible();
+    await page.getByRole("textbox", { name: /special/ }).fill("The river, and who sits by it.");
+    await page.getByRole("button", { name: "Submit Story" }).click();
+    await expect(page.getByText("Local Vibes Submitted!")).toBeVisible();
+    await expect(page.getByText("Story Submitted")).toBeVisible();
+    await expect(page.getByText("Under review by our team")).toBeVisible();
+    await page.getByLabel(/Add a photo of your town/).setInputFiles({
+      name: "river.jpg",
+      mimeType: "image/jpeg",
+      buffer: await photo(page, "teal"),
+    });
+    await expect(page.getByText("Photo Added!")).toBeVisible();
+    await expect(page.getByText("Photo uploaded successfully")).toBeVisible();
+    await page.reload();
+    await expect(
+      page.getByText("Your local story is under review and will be published once approved."),
+    ).toBeVisible();
+    await expectAccessible(page);
+
+    const first = /^(\S+) {2}Pending .*Blue Door/m;
+    const [, rejected = ""] = first.exec(await server.townperk("admin", "stories", "list")) ?? [];
+    await server.townperk("admin", "stories", "reject", rejected, "Which river is it?");
+    await page.reload();
+    await expect(page.getByText("Which river is it?")).toBeVisible();
+    await expect(async () => {
+      const mail = await mailTo(server.mails, owner);
+      expect(mail.text).toContain("Which river is it?");
+      expect(linkIn(mail, "/your-shop/")).toBe(`/your-shop/${slug}`);
+    }).toPass({ timeout: 15_000 });
+    await page.getByRole("textbox", { name: /special/ }).fill("The Red River, and who sits by it.");
+    await page.getByRole("button", { name: "Submit Story" }).click();
+    await expect(page.getByText("Story Submitted")).toBeVisible();
+    await expect(page.getByText("Photo Added", { exact: true })).toBeVisible();
+    const [, approved = ""] = first.exec(await server.townperk("admin", "stories", "list")) ?? [];
+    await server.townperk("admin", "stories", "approve", approved);
+    await page.context().clearCookies();
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole("heading", { name: "Local Town Story" })).toBeVisible();
+    }).toPass();
+    await expect(page.getByText("The Red River, and who sits by it.")).toBeVisible();
+    const river = page.locator("figure img");
+    expect(await river.getAttribute("srcset")).toContain(" 400w");
+
+    // A photo that never comes gives way to a drawing, without a script too.
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const still = await plain.newPage();
+    await still.route("**/photos/**", (route) => route.abort());
+    await still.goto(`${server.url}/coffee-shops/${slug}`);
+    const drawing = still.locator("figure .over-drawing > svg");
+    await expect(drawing.locator("path").first()).toBeAttached();
+    expect((await drawing.boundingBox())?.height).toBeGreaterThan(100);
+    await plain.close();
+  });
+
+  test("a page that this device keeps for the time without a network has the newest edit", async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    complaints.tolerate(NO_NETWORK);
+    const { slug } = await listOwnShop(page, server, "Kept Cup");
+    await openShop(page, slug);
+    await toggle(page, "Save").click();
+    await keptOffline(page, 1);
+    await page.goto(`/your-shop/${slug}`);
+    await page.getByRole("button", { name: "Edit phone and website" }).click();
+    await page.getByRole("textbox", { name: /Phone/ }).fill("318 555 0177");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Visitors see it now.")).toBeVisible();
+    const kept = async () =>
+      page.evaluate(async (path) => {
+        const found = await (await caches.open("passport-pages")).match(path);
+        return found?.text();
+      }, `/coffee-shops/${slug}`);
+    await expect.poll(kept).toContain("(318) 555-0177");
+    await page.context().setOffline(true);
+    await openShop(page, slug);
+    await expect(page.getByText("(318) 555-0177")).toBeVisible();
+    await page.context().setOffline(false);
+  });
+
+  test("an edit outlives its session, a reload and a lost connection", async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    complaints.tolerate(NO_SESSION);
+    complaints.tolerate(NO_NETWORK);
+    const { slug, owner } = await listOwnShop(page, server, "Slow Drip");
+    await page.goto(`/your-shop/${slug}`);
+    await page.getByRole("button", { name: "Edit description" }).click();
+    await page
+      .getByRole("textbox", { name: /Short description/ })
+      .fill("Eight seats and a roaster.");
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+    await signIn(page, server, owner);
+    await expect(page.getByText("Visitors see it now.")).toBeVisible();
+    await expect(section(page, "words")).toContainText("Eight seats and a roaster.");
+
+    await page.getByRole("button", { name: "Edit description" }).click();
+    await page.getByRole("textbox", { name: /Short description/ }).fill("Nine seats.");
+    await page.context().clearCookies();
+    await page.reload();
+    await signIn(page, server, owner);
+    const field = page.getByRole("textbox", { name: /Short description/ });
+    await expect(field).toHaveValue("Nine seats.");
+
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(section(page, "words")).toContainText("Nine seats.");
+    const shop = await page.request.get(`${server.url}/api/coffee-shops/${slug}`);
+    expect(await shop.json()).toMatchObject({ description: "Nine seats." });
+  });
+});
+
+test("two devices at once: the second one is shown what the first one changed", async ({
+  page,
+  server,
+  browser,
+  complaints,
+}) => {
+  complaints.tolerate(STALE);
+  const { slug } = await listOwnShop(page, server, "Corner Cup");
+  const state = await page.context().storageState();
+  const other = await (await browser.newContext({ storageState: state })).newPage();
+  const edit = async (device: Page, phone: string) => {
+    await device.getByRole("textbox", { name: /Phone/ }).fill(phone);
+    await device.getByRole("button", { name: "Save" }).click();
+  };
+  for (const device of [page, other]) {
+    await device.goto(`${server.url}/your-shop/${slug}`);
+    await device.getByRole("button", { name: "Edit phone and website" }).click();
+  }
+  await edit(page, "318 555 0142");
+  await expect(section(page, "contact")).toContainText("(318) 555-0142");
+  await edit(other, "318 555 0199");
+  await expect(other.getByText("Somebody changed this while you were editing.")).toBeVisible();
+  await expect(section(other, "contact")).toContainText("(318) 555-0142");
+  await expectAccessible(other);
+  await other.getByRole("button", { name: "Save mine over it" }).click();
+  await expect(section(other, "contact")).toContainText("(318) 555-0199");
+  await other.context().close();
+});
+
+test("photos are put in order by keyboard, removed and brought back", async ({
+  page,
+  server,
+  complaints,
+}) => {
+  complaints.tolerate(NO_PHOTO);
+  const { slug } = await listOwnShop(page, server, "Depot Coffee");
+  await page.goto(`/your-shop/${slug}`);
+  const sheet = section(page, "photos");
+  for (const [index, color] of ["sienna", "teal", "goldenrod"].entries()) {
+    await page.getByLabel("Add photos").setInputFiles({
+      name: `${color}.jpg`,
+      mimeType: "image/jpeg",
+      buffer: await photo(page, color),
+    });
+    await expect(sheet.getByText(`${index + 1} of 12.`)).toBeVisible();
+  }
+  const order = async () => {
+    const gallery = await page.request.get(`${server.url}/api/your-shop/${slug}/photos`);
+    const { photos } = (await gallery.json()) as { photos: { id: string }[] };
+    return photos.map(({ id }) => id);
+  };
+  const [one, two, three] = await order();
+  const later = page.getByRole("button", { name: "Later photo 1" });
+  await later.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(order).toEqual([two, one, three]);
+  await expect(page.getByRole("button", { name: "Later photo 2" })).toBeFocused();
+  await expect(page.getByText("The photo is now number 2 of 3.")).toBeAttached();
+  await page.getByRole("button", { name: "Make it the first photo 3" }).click();
+  await expect.poll(order).toEqual([three, two, one]);
+  await page.getByRole("button", { name: "Remove photo 2" }).click();
+  await expect.poll(order).toEqual([three, one]);
+  await page.getByRole("button", { name: "Undo", exact: true }).first().click();
+  await expect.poll(order).toEqual([three, two, one]);
+
+  await page.getByLabel("Add photos").setInputFiles({
+    name: "page.jpg",
+    mimeType: "image/jpeg",
+    buffer: Buffer.from("<!doctype html><title>no photo</title>"),
+  });
+  await expect(sheet.getByRole("button", { name: /Try again/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("another town's ZIP code moves the page, and the screen with it", async ({ page, server }) => {
+  const { slug } = await listOwnShop(page, server, "Moving Beans");
+  await page.goto(`/your-shop/${slug}`);
+  await page.getByRole("button", { name: "Edit address and pin" }).click();
+  await page.getByRole("textbox", { name: /ZIP code/ }).fill("71360");
+  await expect(
+    page.getByText(/Saving moves the shop from Alexandria to Pineville, LA/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/\/your-shop\/moving-beans-pineville-la$/);
+  await expect(section(page, "address")).toContainText("Pineville, LA 71360");
+  await page.goto(`/coffee-shops/${slug}`);
+  await expect(page).toHaveURL(/\/coffee-shops\/moving-beans-pineville-la$/);
+});
+
+test("a visitor's page of a shop asks for nothing that its people need", async ({
+  page,
+  directory,
+}) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  await page.goto(`/coffee-shops/${directory.shop.slug}`);
+  await page.waitForLoadState("networkidle");
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((address) => address.includes("people-panel"))).toEqual([]);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [390, 1280]) {
+    test.describe(`${colorScheme}, ${width} px wide`, () => {
+      test.use({ colorScheme, viewport: { width, height: 844 }, reducedMotion: "reduce" });
+
+      test("axe finds nothing on the screens of a shop's people", async ({ page, server }) => {
+        const { slug } = await listOwnShop(page, server, `Axe ${colorScheme} ${width}`);
+        for (const address of Object.values(ownerScreens)) {
+          await page.goto(address(slug));
+          await page.waitForLoadState("networkidle");
+          await expectNoSidewaysScroll(page);
+          await expectAccessible(page);
+        }
+        await page.goto(`/your-shop/${slug}`);
+        for (const panel of ["opening hours", "special days", "address and pin", "amenities"])
+          await page.getByRole("button", { name: `Edit ${panel}` }).click();
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      });
+    });
+  }
+}

@@ -1,0 +1,69 @@
+//! The photo of a story, and what becomes of it when another story takes its place.
+
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use super::{
+    entities::{
+        photo,
+        story::{self, Status},
+    },
+    photos::{self, Owner},
+    writing::Act,
+};
+use crate::platform::error::Result;
+
+/// The photo that a story shows, or will show once it is approved: its own, or that of the story which it replaces.
+pub async fn photo_of(
+    connection: &impl ConnectionTrait,
+    story: &story::Model,
+) -> Result<Option<photo::Model>> {
+    if let Some(own) = own_photo(connection, story).await? {
+        return Ok(Some(own));
+    }
+    if story.status != Status::Pending {
+        return Ok(None);
+    }
+    for replaced in approved_of(connection, story).await? {
+        if let Some(photo) = own_photo(connection, &replaced).await? {
+            return Ok(Some(photo));
+        }
+    }
+    Ok(None)
+}
+
+/// Gives the photo of `from`, which `to` takes the place of, to `to`; where that has one of its own, the old one is removed.
+pub async fn take_over(act: &Act<'_>, from: &story::Model, to: &story::Model) -> Result<()> {
+    let transaction = act.transaction();
+    let has_own = own_photo(transaction, to).await?.is_some();
+    for photo in photos::of_owner(transaction, Owner::Story(from.id, from.shop_id)).await? {
+        let mut after = photo.clone();
+        after.owner_id = to.id;
+        if has_own {
+            after.removed_at = Some(act.now());
+        }
+        act.update(&photo, after).await?;
+    }
+    Ok(())
+}
+
+async fn own_photo(
+    connection: &impl ConnectionTrait,
+    story: &story::Model,
+) -> Result<Option<photo::Model>> {
+    let owner = Owner::Story(story.id, story.shop_id);
+    let photos = photos::of_owner(connection, owner).await?;
+    Ok(photos.into_iter().find(|photo| photo.width > 0))
+}
+
+/// The approved stories of the same shop.
+async fn approved_of(
+    connection: &impl ConnectionTrait,
+    story: &story::Model,
+) -> Result<Vec<story::Model>> {
+    Ok(story::Entity::find()
+        .filter(story::Column::ShopId.eq(story.shop_id))
+        .filter(story::Column::Status.eq(Status::Approved))
+        .filter(story::Column::Id.ne(story.id))
+        .all(connection)
+        .await?)
+}

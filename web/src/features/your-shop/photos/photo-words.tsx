@@ -1,0 +1,80 @@
+import { Dialog } from "../../../kit/dialog.tsx";
+import { Form, SubmitButton } from "../../../kit/form/form.tsx";
+import { TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { text, z } from "../../../kit/form/rules.ts";
+import { useForm } from "../../../kit/form/use-form.ts";
+import { useToast } from "../../../ui/toast.tsx";
+import { describePhoto, type Gallery, type GalleryPhoto } from "./gallery-calls.ts";
+
+const words = z.object({ alt: text({ max: 200 }), credit: text({ max: 100 }) });
+
+interface Props {
+  slug: string;
+  photo: GalleryPhoto;
+  /** "Photo 3" */
+  name: string;
+  saved: (gallery: Gallery) => void;
+  close: () => void;
+}
+
+/** What is to be seen on a photo, and who took it. */
+export function PhotoWords({ slug, photo, name, saved, close }: Props) {
+  const toast = useToast();
+  const form = useForm({
+    id: "photo-words",
+    schema: words,
+    initial: { alt: photo.alt ?? "", credit: photo.credit ?? "" },
+    submit: (sent) => describePhoto(slug, photo.id, sent),
+    done: (gallery) => {
+      saved(gallery);
+      toast({ title: "Saved" });
+      close();
+    },
+    failed: "The words could not be saved. Please try again.",
+    draft: `photo-words-${photo.id}`,
+  });
+  return (
+    <Dialog
+      open
+      title={`Words for ${name.toLowerCase()}`}
+      onClose={() => {
+        form.startOver();
+        close();
+      }}
+    >
+      <img
+        className="mt-4 max-h-60 w-full rounded object-contain"
+        src={photo.url}
+        srcSet={photo.srcset}
+        sizes="30rem"
+        alt=""
+        width={photo.width}
+        height={photo.height}
+      />
+      <Form form={form}>
+        <TextArea
+          form={form}
+          name="alt"
+          label="What is to be seen"
+          hint="Read out to those who can't see it. Leave it empty if the photo only decorates."
+          rows={3}
+          most={200}
+          optional
+        />
+        <TextField
+          form={form}
+          name="credit"
+          label="Credit"
+          hint="Who took it, if it is not you. Shown beside the photo."
+          autoComplete="off"
+          optional
+        />
+        <p className="mt-5">
+          <SubmitButton form={form} busy="Saving...">
+            Save
+          </SubmitButton>
+        </p>
+      </Form>
+    </Dialog>
+  );
+}
