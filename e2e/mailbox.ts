@@ -21,9 +21,9 @@ export async function mailsTo(folder: string, address: string): Promise<Mail[]> 
   return (await Promise.all(mails)).filter(({ to }) => to === address);
 }
 
-/** Waits for the newest mail to `address`; where `known` were there already, for one more. */
+/** Waits for the newest mail to `address`, for the half minute that the mail about a decision takes; where `known` were there already, for one more. */
 export async function mailTo(folder: string, address: string, known = 0): Promise<Mail> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await sleep(100)) {
     const [newest, ...others] = await mailsTo(folder, address);
     if (newest && others.length >= known) return newest;
   }
