@@ -1,5 +1,5 @@
-//! What the administrator's lists and tiles ask for by key, so that they do not read every shop: owners, submitters, listings
-//! that wait, and the newest acts. Nearly no shop has any of the first three, so the indexes hold those alone that have.
+//! What the administrator's lists and tiles ask for by key, so that they do not read every shop: owners, submitters, and
+//! listings that wait. Nearly no shop has any of them, so the indexes hold those alone that have.
 
 use sea_orm_migration::prelude::*;
 
@@ -12,7 +12,6 @@ const ON_SHOPS: [(&str, &str); 3] = [
     ("ix_shops_submitter_id", "submitter_id"),
     ("ix_shops_unconfirmed_since", "unconfirmed_since"),
 ];
-const ACTS: &str = "ix_audit_entries_created_at";
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
@@ -22,16 +21,11 @@ impl MigrationTrait for Migration {
                 format!("CREATE INDEX {index} ON shops ({column}) WHERE {column} IS NOT NULL");
             manager.get_connection().execute_unprepared(&create).await?;
         }
-        let acts = Index::create()
-            .table("audit_entries")
-            .name(ACTS)
-            .col("created_at")
-            .to_owned();
-        manager.create_index(acts).await
+        Ok(())
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        for index in ON_SHOPS.map(|(index, _)| index).into_iter().chain([ACTS]) {
+        for (index, _) in ON_SHOPS {
             manager
                 .get_connection()
                 .execute_unprepared(&format!("DROP INDEX {index}"))
