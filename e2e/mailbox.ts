@@ -21,14 +21,17 @@ export async function mailsTo(folder: string, address: string): Promise<Mail[]> 
   return (await Promise.all(mails)).filter(({ to }) => to === address);
 }
 
-/** Waits for the newest mail to `address` that holds these words; where `known` were there already, for one more. */
+/**
+ * Waits for the newest mail to `address` that holds these words, for the half minute that the mail about a decision takes;
+ * where `known` were there already, for one more.
+ */
 export async function mailTo(
   folder: string,
   address: string,
   known = 0,
   words = "",
 ): Promise<Mail> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(100)) {
+  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await sleep(100)) {
     const mails = await mailsTo(folder, address);
     const [newest, ...others] = mails.filter(({ text }) => text.includes(words));
     if (newest && others.length >= known) return newest;

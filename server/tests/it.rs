@@ -14,7 +14,7 @@ mod support;
 
 #[path = "../src/features/admin_door/tests.rs"]
 mod admin_door;
-#[path = "../src/features/administration/tests.rs"]
+#[path = "../src/features/administration/tests/mod.rs"]
 mod administration;
 #[path = "../src/catalog/admission/tests.rs"]
 mod admission;

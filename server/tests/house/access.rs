@@ -276,15 +276,15 @@ const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("GET", "/api/admin/cities", Access::Administrator),
     ("PUT", "/api/admin/cities/{id}", Access::Administrator),
     ("PUT", "/api/admin/cities/{id}/image", Access::Administrator),
+    (
+        "POST",
+        "/api/admin/cities/{id}/merge",
+        Access::Administrator,
+    ),
     ("GET", "/api/admin/audit", Access::Administrator),
     ("GET", "/api/admin/audit/{id}", Access::Administrator),
     ("POST", "/api/admin/audit/{id}/undo", Access::Administrator),
     ("GET", "/api/admin/inbox", Access::Administrator),
-    (
-        "POST",
-        "/api/admin/mails/{id}/send-again",
-        Access::Administrator,
-    ),
     (
         "GET",
         "/api/admin/export/coffee-shops.csv",

@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo an act: its rows become what they were, in an act of its own. */
+        /** Undo an act: its rows become what they were, in an act of its own. Mails about it that have not left are taken back. */
         post: operations["undo_entry"];
         delete?: never;
         options?: never;
@@ -143,57 +143,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/boost-links/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Leave the link that a payer has put on a shop's page. */
-        post: operations["keep_boost_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/boost-links/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take the link off the shop's page that a payer has put there. */
-        post: operations["remove_boost_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/boost-payments/{id}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Ask Stripe again how a payment stands that waits for the administrator. */
-        post: operations["check_boost_payment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/business-claims": {
         parameters: {
             query?: never;
@@ -245,41 +194,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/chain-names": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the names that were decided about, with the shops in the directory that have them. */
-        get: operations["list_names"];
-        put?: never;
-        /** Say that every shop of a name is a chain's, or that none is. It takes no shop off that is in the directory. */
-        post: operations["put_name"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/chain-names/forget": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Leave a name to the rules again. */
-        post: operations["forget_name"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/cities": {
         parameters: {
             query?: never;
@@ -325,6 +239,23 @@ export interface paths {
         /** Give a town another picture. It is fetched, converted and kept, with its source (D55). */
         put: operations["set_city_image"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge another town into this one: its coffee shops, figures, readers and addresses move. */
+        post: operations["merge_cities"];
         delete?: never;
         options?: never;
         head?: never;
@@ -442,27 +373,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the records that imports could not decide about, the oldest first, each beside the shop that it may be. */
+        /** List the records that imports could not decide about, the oldest first. */
         get: operations["list_questions"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/import-questions/decide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Decide about several records, each by an act of its own. What may repeat a shop is never made one without a look. */
-        post: operations["decide_questions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -503,23 +417,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/import-questions/{id}/same-shop": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Say which shop a record is, and take facts of it over. From then on the record's source keeps them up to date. */
-        post: operations["join_question"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/inbox": {
         parameters: {
             query?: never;
@@ -531,63 +428,6 @@ export interface paths {
         get: operations["show_inbox"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List the jobs that are open, those that run first, and the last ones that ended. */
-        get: operations["list_jobs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/jobs/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Watch the jobs: an event `jobs` with the same list at the beginning and whenever something of it has changed, until the
-         *     server stops.
-         */
-        get: operations["watch_jobs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/jobs/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * End a job before its time: at once when it waits, at its next step when it runs. What comes back by itself comes back at
-         *     its next turn.
-         */
-        post: operations["cancel_job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -620,7 +460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a story that waits. It takes the place of the one that the shop told before. */
+        /** Approve a story that waits. No body is needed. It takes the place of the one that the shop told before. */
         post: operations["approve_story"];
         delete?: never;
         options?: never;
@@ -673,23 +513,6 @@ export interface paths {
         put?: never;
         /** Sign out as the administrator. */
         post: operations["log_out"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/mails/{id}/send-again": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send a mail again that was given up. */
-        post: operations["retry_failed_mail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -815,23 +638,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/payment-notices/{id}/seen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Note that somebody has looked at a notice of Stripe that was not carried out. */
-        post: operations["note_payment_notice_seen"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/people/erase": {
         parameters: {
             query?: never;
@@ -945,60 +751,6 @@ export interface paths {
         get: operations["show_status"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/suggestions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the suggestions of all shops: with `status=decided` those that were decided, the newest first; else what waits, the
-         *     oldest first.
-         */
-        get: operations["list_suggestions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/suggestions/{id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Do what a suggestion asks for: take over its facts or some of them, close the shop, or take a chain's shop off. */
-        post: operations["accept_suggestion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/suggestions/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Leave the shop as it is. */
-        post: operations["reject_suggestion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1133,23 +885,6 @@ export interface paths {
         };
         /** Show one tag that articles bear. */
         get: operations["show_tag"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/boosts/visibility": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Show how many more views boosted shops have. */
-        get: operations["show_boost_visibility"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1572,26 +1307,6 @@ export interface paths {
         put?: never;
         /** Leave a shop: it has no owner then, and can be claimed. */
         post: operations["leave_shop"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/coffee-shops/{slugOrId}/suggestions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Suggest an edit, or say that the hours are wrong, that the shop has closed for good, or that it is a chain's. Nothing
-         *     changes until somebody decides. The first report sets the visitor's cookie, as the first vote does.
-         */
-        post: operations["suggest_edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2302,74 +2017,6 @@ export interface paths {
         patch: operations["change_photo"];
         trace?: never;
     };
-    "/api/your-shop/{slugOrId}/suggestions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List what visitors suggest about a shop: what waits, the oldest first, then what was decided last. */
-        get: operations["list_your_suggestions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/your-shop/{slugOrId}/suggestions/{id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Take over a suggestion, or some of its fields. */
-        post: operations["accept_your_suggestion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/your-shop/{slugOrId}/suggestions/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Leave the page as it is. */
-        post: operations["reject_your_suggestion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/your-shop/{slugOrId}/suggestions/{id}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Undo a decision about a suggestion, unless the shop was changed since. */
-        post: operations["undo_your_decision"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/zip-codes/{zipCode}": {
         parameters: {
             query?: never;
@@ -2391,13 +2038,8 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A record that became a shop, or belongs to one. */
+        /** @description A record that became a shop. */
         AcceptedRecord: {
-            /**
-             * Format: uuid
-             * @description Undoes the decision.
-             */
-            entry: string | null;
             /** Format: uuid */
             id: string;
             slug: string;
@@ -2472,6 +2114,11 @@ export interface components {
         AdminCity: components["schemas"]["City"] & {
             /** @description Whether the public directory lists it (D34). */
             isListed: boolean;
+            /**
+             * Format: int64
+             * @description Grows with each edit; sent back, it tells whether somebody else edited meanwhile.
+             */
+            version: number;
         };
         /** @description A shop with the fields of the specification (owner-admin.md 3); from `version` on they are ours. */
         AdminShop: {
@@ -2784,6 +2431,8 @@ export interface components {
             /** @description Why it can't be undone; null when it can, as long as nobody has changed its rows since. */
             cannotUndo: string | null;
             changes: components["schemas"]["AuditChange"][];
+            /** @description Mails that it caused, as far as the outbox still holds them. Undoing takes back those that have not left. */
+            mails: components["schemas"]["AuditMail"][];
         };
         /** @description One act. */
         AuditEntry: {
@@ -2814,6 +2463,12 @@ export interface components {
             entries: components["schemas"]["AuditEntry"][];
             /** Format: int64 */
             total: number;
+        };
+        /** @description A mail about a decision. */
+        AuditMail: {
+            isSent: boolean;
+            recipient: string;
+            subject: string;
         };
         /** @description How a payment stands. */
         BoostAnswer: {
@@ -2862,16 +2517,6 @@ export interface components {
          * @enum {string}
          */
         BoostStatus: "active" | "processing" | "awaiting_payment" | "given_back" | "held" | "ended";
-        /** @description What boosted shops have more of. */
-        BoostVisibility: {
-            /**
-             * Format: int64
-             * @description More views of the shop's page, in percent; null while nothing is known.
-             */
-            percent: number | null;
-            /** @description Where the figure comes from. */
-            source: string | null;
-        };
         /** @description The shop of a boost. */
         BoostedShop: {
             address: string;
@@ -2943,34 +2588,6 @@ export interface components {
          * @enum {string}
          */
         CancelledStatus: "cancelled";
-        /**
-         * @description Which of the two lists a name is on.
-         * @enum {string}
-         */
-        ChainList: "allow" | "deny";
-        /** @description A name that was decided about. */
-        ChainName: {
-            /** Format: date-time */
-            createdAt: string;
-            /** @description `deny`: always a chain. `allow`: never one. */
-            list: components["schemas"]["ChainList"];
-            name: string;
-            /** @description Shops in the directory that have this name. */
-            shops: components["schemas"]["ShopOfName"][];
-        };
-        /** @description What was done. */
-        ChainNamesChanged: {
-            /**
-             * Format: uuid
-             * @description Undoes it; `null` where it was so already.
-             */
-            entry: string | null;
-        };
-        /** @description A word on a name. */
-        ChainVerdict: {
-            list: components["schemas"]["ChainList"];
-            name: string;
-        };
         /** @description The shop after a change. */
         ChangedShop: components["schemas"]["YourShop"] & {
             /**
@@ -3017,6 +2634,11 @@ export interface components {
             fallbackColor?: string | null;
             /** @description Another name also means another address; the old one leads to it. */
             name?: string | null;
+            /**
+             * Format: int64
+             * @description As it was read. Without it the edit is made whatever happened meanwhile.
+             */
+            version?: number | null;
         };
         /** @description The facts of one town. */
         CityFacts: {
@@ -3035,7 +2657,7 @@ export interface components {
         };
         /** @description A picture for a town. */
         CityImage: {
-            /** @description Who took it, as shown beside it. */
+            /** @description Who took it, as shown beside it; where nobody is named, the site that it comes from. */
             credit?: string | null;
             /** @description Where it is fetched from; blank is refused. */
             imageUrl?: string | null;
@@ -3044,6 +2666,11 @@ export interface components {
         };
         /** @description Towns: the whole list, or one page of it when `page` was given. */
         CityList: components["schemas"]["City"][] | components["schemas"]["CityPage"];
+        /** @description Which town goes. */
+        CityMergeOrder: {
+            /** @description The identifier of the town that goes into the one of the address. */
+            other: string;
+        };
         /** @description One page of towns. */
         CityPage: {
             items: components["schemas"]["City"][];
@@ -3205,13 +2832,21 @@ export interface components {
             /** @description Such as `There is no shop at this address.` */
             reason: string;
         };
-        /** @description What became of several records. */
-        DecidedRecords: {
-            done: number;
-            /** @description The acts, the last one last: each can be undone. */
-            entries: string[];
-            /** @description Decided before, gone, or too doubtful to be decided without a look. */
-            skipped: number;
+        /** @description A claim after a decision. */
+        DecidedClaim: components["schemas"]["BusinessClaim"] & {
+            /**
+             * Format: uuid
+             * @description Additive: the decision's entry in the audit log, to undo it by.
+             */
+            entry: string | null;
+        };
+        /** @description A request after a decision. */
+        DecidedRequest: components["schemas"]["RequestAnswer"] & {
+            /**
+             * Format: uuid
+             * @description Additive: the decision's entry in the audit log, to undo it by.
+             */
+            entry: string | null;
         };
         /** @description A story after a decision. */
         DecidedStory: components["schemas"]["AdminStory"] & {
@@ -3254,6 +2889,8 @@ export interface components {
              * @description The edit's entry in the audit log, to undo it by; null when nothing was changed.
              */
             entry: string | null;
+            /** Format: int64 */
+            version: number;
         };
         /** @description A shop after an edit. */
         EditedShop: components["schemas"]["AdminShop"] & {
@@ -3330,13 +2967,6 @@ export interface components {
             /** @description As the form calls it. */
             field: string;
         };
-        /** @description A fact now and as it is proposed, in words. Hours that can be read are in OpenStreetMap syntax. */
-        FieldDifference: {
-            field: components["schemas"]["SuggestionField"];
-            now: string | null;
-            suggested: string | null;
-            wasAccepted: boolean;
-        };
         /** @description One input that was refused. */
         FieldError: {
             /** @description The form field. */
@@ -3380,10 +3010,6 @@ export interface components {
             /** @description What `points` cover, in words. */
             span: string;
             step: components["schemas"]["FigureStep"];
-        };
-        /** @description A name that is left to the rules again. */
-        ForgottenName: {
-            name: string;
         };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
@@ -3507,33 +3133,17 @@ export interface components {
         ImportQuestion: {
             /** Format: date-time */
             createdAt: string;
-            /** @description What the record says that the similar shop does not; all that it says where there is none. */
-            differences: components["schemas"]["RecordDifference"][];
             /** Format: uuid */
             id: string;
             name: string;
             /** @description The rule that could not decide. */
             reason: string;
-            /**
-             * Format: date-time
-             * @description When its source looked at it last.
-             */
-            refreshedAt: string | null;
-            similarName: string | null;
             /** @description The shop that it may repeat. */
             similarSlug: string | null;
             /** @description `osm`, `csv`, … */
             source: string;
-            /** @description The record's name at its source. */
-            sourceId: string;
             /** @description `Alexandria, LA`. */
             town: string;
-        };
-        /** @description A page of questions. */
-        ImportQuestions: {
-            questions: components["schemas"]["ImportQuestion"][];
-            /** Format: int64 */
-            total: number;
         };
         /** @description What waits. */
         Inbox: {
@@ -3590,14 +3200,6 @@ export interface components {
         /** @description The token of a mail's link. */
         LinkAnswer: {
             token: string;
-        };
-        /** @description What was written down of a decision. */
-        LinkDecided: {
-            /**
-             * Format: uuid
-             * @description The entry of the audit log.
-             */
-            entry: string;
         };
         /** @description A shop that was listed. */
         ListedAnswer: {
@@ -3897,41 +3499,6 @@ export interface components {
             /** @description Of the node that answers. */
             version: string;
         };
-        /** @description How much of a job is done. */
-        OperatorProgress: {
-            /** Format: int64 */
-            done: number;
-            /** @description Such as `1,200 of 4,000`. */
-            text: string;
-            /** Format: int64 */
-            total: number;
-        };
-        /** @description One job. */
-        OperatorRun: {
-            /** Format: int32 */
-            attempts: number;
-            /** @description Why the last attempt failed. */
-            error: string | null;
-            /** Format: uuid */
-            id: string;
-            /** @description It was canceled and is at its last step. */
-            isEnding: boolean;
-            /** @description Such as `newsletter.send`. */
-            kind: string;
-            /** @description When it ended, or when it is due. */
-            moment: components["schemas"]["Moment"];
-            progress: components["schemas"]["OperatorProgress"] | null;
-            state: components["schemas"]["OperatorRunState"];
-        };
-        /**
-         * @description How far a job is.
-         * @enum {string}
-         */
-        OperatorRunState: "waiting" | "running" | "done" | "failed" | "canceled";
-        /** @description The jobs that are open, those that run first, and the last ones that ended. */
-        OperatorRuns: {
-            jobs: components["schemas"]["OperatorRun"][];
-        };
         /** @description A mail. Its text is not shown: it may hold what opens somebody's account. */
         OutboxItem: {
             /** Format: int32 */
@@ -4214,31 +3781,6 @@ export interface components {
              */
             width: number;
         };
-        /**
-         * @description What becomes of several records.
-         * @enum {string}
-         */
-        RecordDecision: "accept" | "refuse";
-        /** @description Several records at once. */
-        RecordDecisions: {
-            decision: components["schemas"]["RecordDecision"];
-            /** @description At most 100. */
-            ids: string[];
-        };
-        /** @description A fact of the shop and of the record, in words. Hours that can be read are in OpenStreetMap syntax. */
-        RecordDifference: {
-            /** @description Such as `phone`. */
-            field: string;
-            now: string | null;
-            suggested: string;
-        };
-        /** @description Which shop a record is. */
-        RecordJoin: {
-            /** @description The facts that are taken over from the record. */
-            facts?: string[];
-            /** @description Slug or identifier. */
-            shop: string;
-        };
         /** @description A site that led here. */
         ReferrerCount: {
             /** Format: int64 */
@@ -4250,14 +3792,6 @@ export interface components {
          * @enum {string}
          */
         RefusedAs: "chain" | "duplicate";
-        /** @description A record that stays out. */
-        RefusedRecord: {
-            /**
-             * Format: uuid
-             * @description Undoes the decision.
-             */
-            entry: string | null;
-        };
         /** @description The story that a new one would take the place of. */
         ReplacedStory: {
             prompt1Response: string;
@@ -4274,11 +3808,6 @@ export interface components {
             /** @description What would be done, such as the form of a listing. */
             details: Record<string, never> | null;
             email: string | null;
-            /**
-             * Format: uuid
-             * @description Undoes the decision; with the answer to a decision alone.
-             */
-            entry: string | null;
             /** @description Why, in the words of who asks; for a listing the rule that could not decide. */
             explanation: string;
             /** Format: uuid */
@@ -4492,8 +4021,6 @@ export interface components {
             priceLevel: string | null;
             /** @description A number as text, with one decimal; the same as `googleRating` (D33). */
             rating: string | null;
-            /** @description At least three visitors say that it has closed for good, and nobody has confirmed it yet. */
-            reportedClosed: boolean;
             /** Format: int32 */
             reviewCount: number | null;
             /** @description Invented, part of the demo content. */
@@ -4667,13 +4194,6 @@ export interface components {
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
-        /** @description A shop in the directory. */
-        ShopOfName: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            slug: string;
-        };
         /** @description One page of shops. */
         ShopPage: {
             items: components["schemas"]["Shop"][];
@@ -4914,8 +4434,6 @@ export interface components {
              * @description The end of what is paid.
              */
             currentPeriodEnd: string | null;
-            /** @description The same for people: "December 12, 2026". */
-            currentPeriodEndLabel: string | null;
             /** Format: uuid */
             id: string;
             productName: string;
@@ -4946,134 +4464,6 @@ export interface components {
          * @enum {string}
          */
         SubscriptionStatus: "no_customer" | "has_active_subscriptions" | "no_active_subscriptions" | "verification_required";
-        /** @description A suggestion. Reports that a shop has closed or is a chain's are one, however many visitors sent one. */
-        Suggestion: {
-            /** @description What the sender was answered. */
-            answer: string | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            decidedAt: string | null;
-            differences: components["schemas"]["FieldDifference"][];
-            /**
-             * Format: uuid
-             * @description Undoes the decision.
-             */
-            entry: string | null;
-            /** Format: uuid */
-            id: string;
-            kind: components["schemas"]["SuggestionKind"];
-            /** @description What the senders wrote, the oldest first. */
-            notes: string[];
-            /** @description Distinct visitors who say so. */
-            reports: number;
-            shop: components["schemas"]["SuggestionShop"];
-            status: components["schemas"]["SuggestionStatus"];
-            waitsFor: components["schemas"]["WaitsFor"];
-            /** @description Somebody left an address to hear what became of it. */
-            wantsAnswer: boolean;
-        };
-        /** @description What of a suggestion is taken over. */
-        SuggestionAcceptance: {
-            /** @description A word for the sender, who may have left an address. */
-            answer?: string | null;
-            /** @description Without it all of them. */
-            fields?: components["schemas"]["SuggestionField"][] | null;
-            /** @description Of a chain: the word holds for every shop of this name. */
-            remember?: boolean;
-            /**
-             * Format: int64
-             * @description The version of the shop that the difference was shown with; without it the decision holds whatever happened meanwhile.
-             */
-            version?: number | null;
-        };
-        /**
-         * @description A fact of a shop that can be proposed.
-         * @enum {string}
-         */
-        SuggestionField: "name" | "address" | "phone" | "website" | "hours" | "description" | "categories" | "hasWifi" | "hasParking" | "petFriendly" | "goodForWork" | "hasOutdoorSeating" | "servesBreakfast";
-        /** @description A suggestion. A fact that is absent is not spoken of; `null` or an empty text says that there is none. */
-        SuggestionForm: {
-            /**
-             * Format: int32
-             * @description Milliseconds from the page to the press.
-             */
-            afterMillis?: number | null;
-            /** @description At most 6 of at most 40 characters. */
-            categories?: string[] | null;
-            description?: string | null;
-            /** @description Where the answer goes. Nothing else is sent there. */
-            email?: string | null;
-            goodForWork?: boolean | null;
-            hasOutdoorSeating?: boolean | null;
-            hasParking?: boolean | null;
-            hasWifi?: boolean | null;
-            /** @description A field that people don't see; whatever fills it in is a program. */
-            homepage?: string | null;
-            /** @description The week in plain words; instead of `weeklyHours`. */
-            hours?: string | null;
-            kind: components["schemas"]["SuggestionKind"];
-            name?: string | null;
-            /** @description In the visitor's words. */
-            note?: string | null;
-            petFriendly?: boolean | null;
-            phone?: string | null;
-            servesBreakfast?: boolean | null;
-            /** @description Number and street. With `zipCode`, which may be as it is. */
-            street?: string | null;
-            website?: string | null;
-            /** @description The week in OpenStreetMap `opening_hours` syntax. */
-            weeklyHours?: string | null;
-            zipCode?: string | null;
-        };
-        /** @description A suggestion that is kept until somebody decides. */
-        SuggestionKept: {
-            /** @description The same visitor, or the same network, had said so before: it counts once. */
-            alreadyReported: boolean;
-            /** Format: uuid */
-            id: string;
-            message: string;
-        };
-        /**
-         * @description What is said.
-         * @enum {string}
-         */
-        SuggestionKind: "edit" | "hours" | "closed" | "chain";
-        /** @description A page of suggestions. */
-        SuggestionList: {
-            suggestions: components["schemas"]["Suggestion"][];
-            /** Format: int64 */
-            total: number;
-        };
-        /** @description Why nothing of a suggestion is taken over. */
-        SuggestionRejection: {
-            /** @description For the sender, who may have left an address. */
-            reason?: string | null;
-            /** @description Of a chain: no shop of this name is one. */
-            remember?: boolean;
-        };
-        /** @description The shop that a suggestion is about, as it is now. */
-        SuggestionShop: {
-            hasOwner: boolean;
-            /** Format: uuid */
-            id: string;
-            isListed: boolean;
-            name: string;
-            permanentlyClosed: boolean;
-            slug: string;
-            /** @description `Alexandria, LA`. */
-            town: string;
-            /**
-             * Format: int64
-             * @description What a decision may name, to be told of changes meanwhile.
-             */
-            version: number;
-        };
-        /**
-         * @description What was decided.
-         * @enum {string}
-         */
-        SuggestionStatus: "open" | "accepted" | "partly" | "rejected";
         /** @description Why a shop is taken back. */
         TakeBack: {
             /** @default null */
@@ -5167,6 +4557,16 @@ export interface components {
             /** @description The searches that last found nothing, the latest first. */
             searchesWithoutResults: components["schemas"]["SearchText"][];
         };
+        /** @description What undoing left. */
+        Undone: {
+            /**
+             * Format: uuid
+             * @description Its entry in the audit log.
+             */
+            entry: string | null;
+            /** @description What could not be undone, such as a mail that was sent. */
+            notices: string[];
+        };
         /** @description Where one photo may be sent to, by PUT. */
         UploadAddress: {
             /** Format: date-time */
@@ -5195,11 +4595,6 @@ export interface components {
             /** @description What it is about, in a line. */
             title: string;
         };
-        /**
-         * @description Whose decision is awaited.
-         * @enum {string}
-         */
-        WaitsFor: "owner" | "administrator";
         /** @description A story as who wrote it sees it. */
         WrittenStory: {
             /** Format: uuid */
@@ -5443,7 +4838,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Undone"];
                 };
             };
             401: {
@@ -5823,159 +5218,6 @@ export interface operations {
             };
         };
     };
-    keep_boost_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkDecided"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    remove_boost_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkDecided"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    check_boost_payment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description It stands as before */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     list_claims: {
         parameters: {
             query?: never;
@@ -6019,7 +5261,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessClaim"];
+                    "application/json": components["schemas"]["DecidedClaim"];
                 };
             };
             401: {
@@ -6078,7 +5320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessClaim"];
+                    "application/json": components["schemas"]["DecidedClaim"];
                 };
             };
             400: {
@@ -6116,169 +5358,6 @@ export interface operations {
             };
             /** @description `details.kind` is `already_decided` */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    list_names: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChainName"][];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    put_name: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChainVerdict"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChainNamesChanged"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    forget_name: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ForgottenName"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChainNamesChanged"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6402,7 +5481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another town has this name */
+            /** @description Another town has this name, or it was edited meanwhile: then `details.city` is the town as it is now */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6502,6 +5581,89 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    merge_cities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CityMergeOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedCity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Towns of two states, or too many coffee shops */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6939,9 +6101,7 @@ export interface operations {
     };
     list_questions: {
         parameters: {
-            query?: {
-                page?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -6953,82 +6113,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportQuestions"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ImportQuestion"][];
                 };
             };
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    decide_questions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RecordDecisions"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DecidedRecords"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7104,13 +6192,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["RefusedRecord"];
-                };
+                content?: never;
             };
             401: {
                 headers: {
@@ -7139,98 +6225,6 @@ export interface operations {
             };
             /** @description It was decided already */
             409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    join_question: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RecordJoin"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AcceptedRecord"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description It was decided already */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such shop */
-            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7258,108 +6252,6 @@ export interface operations {
                 };
             };
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    list_jobs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperatorRuns"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    watch_jobs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Server-sent events */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    cancel_job: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperatorRun"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description There is no such job, or it has ended */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7415,9 +6307,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["StoryDecision"];
+                "application/json": components["schemas"]["StoryDecision"] | null;
             };
         };
         responses: {
@@ -7498,9 +6390,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["StoryDecision"];
+                "application/json": components["schemas"]["StoryDecision"] | null;
             };
         };
         responses: {
@@ -7680,50 +6572,6 @@ export interface operations {
             };
             /** @description Sent from another site */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    retry_failed_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8044,50 +6892,6 @@ export interface operations {
             };
         };
     };
-    note_payment_notice_seen: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     erase_person: {
         parameters: {
             query?: never;
@@ -8252,9 +7056,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["RequestApproval"];
+                "application/json": components["schemas"]["RequestApproval"] | null;
             };
         };
         responses: {
@@ -8263,7 +7067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestAnswer"];
+                    "application/json": components["schemas"]["DecidedRequest"];
                 };
             };
             400: {
@@ -8346,7 +7150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestAnswer"];
+                    "application/json": components["schemas"]["DecidedRequest"];
                 };
             };
             400: {
@@ -8451,213 +7255,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminStatus"];
-                };
-            };
-        };
-    };
-    list_suggestions: {
-        parameters: {
-            query?: {
-                /** @description `open` or `decided` */
-                status?: string;
-                /** @description Of what waits */
-                kind?: "edit" | "hours" | "closed" | "chain";
-                page?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuggestionList"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    accept_suggestion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SuggestionAcceptance"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Suggestion"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Decided before, or the shop was changed: `details` says which */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    reject_suggestion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SuggestionRejection"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Suggestion"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Decided before */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -8917,25 +7514,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    show_boost_visibility: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BoostVisibility"];
                 };
             };
         };
@@ -10461,89 +9039,6 @@ export interface operations {
                 };
             };
             415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    suggest_edit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slugOrId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SuggestionForm"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuggestionKept"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The page says so already */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13199,271 +11694,6 @@ export interface operations {
                 };
             };
             429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    list_your_suggestions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slugOrId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Suggestion"][];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    accept_your_suggestion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slugOrId: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SuggestionAcceptance"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Suggestion"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Decided before, or the shop was changed: `details` says which */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    reject_your_suggestion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slugOrId: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SuggestionRejection"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Suggestion"];
-                };
-            };
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Decided before */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    undo_your_decision: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slugOrId: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Suggestion"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -125,6 +125,12 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/chains-screen.tsx"),
     audience: "admin",
   }),
+  adminAnalytics: shell({
+    pattern: "/admin/analytics",
+    query: {},
+    screen: () => import("../features/admin/screens/analytics-tab-screen.tsx"),
+    audience: "admin",
+  }),
   adminAudit: shell({
     pattern: "/admin/audit",
     query: {

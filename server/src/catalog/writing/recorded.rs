@@ -109,7 +109,7 @@ impl std::fmt::Debug for RecordedTable {
 /// The tables of the catalog and of people; rooms add their own.
 #[must_use]
 pub fn tables() -> Vec<RecordedTable> {
-    vec![
+    let mut tables = vec![
         RecordedTable::of::<shop::Model>(),
         RecordedTable::of::<city::Model>(),
         RecordedTable::of::<story::Model>(),
@@ -123,8 +123,9 @@ pub fn tables() -> Vec<RecordedTable> {
         RecordedTable::of::<shop_source::Model>(),
         RecordedTable::of::<suggestion::Model>(),
         chains::recorded_table(),
-        merging::recorded_table(),
-    ]
+    ];
+    tables.extend(merging::recorded_tables());
+    tables
 }
 
 /// Implements [`Recorded`] for the model of an entity whose key column is `id`. `stamps` are set by each write, `counts` are

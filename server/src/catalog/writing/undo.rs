@@ -9,11 +9,13 @@ use crate::{
     catalog::entities::audit::{entry, image},
     platform::{
         error::{Error, Result},
+        mail::{self, DecisionMail},
         web::Actor,
     },
 };
 
-/// Writes back all rows of the act `id` as they were before it, in one act of its own.
+/// Writes back all rows of the act `id` as they were before it, in one act of its own, and takes back its mails that have not
+/// left. Gives those that have.
 ///
 /// # Errors
 /// [`Error::NotFound`] without such an act, [`Error::Conflict`] when it is undone already, [`Error::ConflictWith`] when one of
@@ -23,7 +25,7 @@ pub async fn undo(
     tables: Vec<RecordedTable>,
     actor: Actor,
     id: Uuid,
-) -> Result<Acted<()>> {
+) -> Result<Acted<Vec<DecisionMail>>> {
     ledger
         .act(actor, "undo", move |act| {
             let tables = tables.clone();
@@ -71,7 +73,7 @@ pub async fn undo(
                     )
                     .await?;
                 }
-                Ok(())
+                mail::recall(act.transaction(), id).await
             })
         })
         .await
@@ -86,8 +88,8 @@ pub(super) async fn restore<M: Recorded>(
     let now: Option<M> = act.find(row).await?;
     match (now, before, after) {
         (Some(now), Some(before), Some(after)) if is_still(&now, &after)? => {
-            let restored: M = read(taken_back(&now.image()?, before, &after))?;
-            act.update(&now, restored.stamped_like(&now)).await?;
+            let target: M = read(without_the_act(now.image()?, &before, &after))?;
+            act.update(&now, target.stamped_like(&now)).await?;
             Ok(())
         }
         (Some(now), None, Some(after)) if is_still(&now, &after)? => act.delete(&now).await,
@@ -99,54 +101,30 @@ pub(super) async fn restore<M: Recorded>(
     }
 }
 
-/// Whether the row says what the act left.
+/// Whether the row is what the act has made of it. The row is written down and read again first, as its image was: a number
+/// with many digits may differ in its last one after that.
 fn is_still<M: Recorded>(now: &M, after: &Value) -> Result<bool> {
-    let known: M = read(after.clone())?;
-    let now = now.clone().stamped_like(&known).image()?;
-    Ok(is_alike(&now, &known.image()?))
+    let written = now.image()?.to_string();
+    let now: M = read(serde_json::from_str(&written).map_err(|error| unreadable::<M>(&error))?)?;
+    Ok(now.is_same(&read(after.clone())?))
 }
 
-/// The row with what the act changed as it was before; what it did not change stays as it is, to the last digit.
-fn taken_back(now: &Value, before: Value, after: &Value) -> Value {
-    let Value::Object(mut row) = before else {
-        return before;
-    };
-    for (column, value) in &mut row {
-        if let (Some(now), Some(after)) = (now.get(column), after.get(column))
-            && is_alike(value, after)
-        {
-            value.clone_from(now);
+/// The row as it is, with the columns that the act changed as they were before it.
+fn without_the_act(mut now: Value, before: &Value, after: &Value) -> Value {
+    if let (Some(now), Some(before)) = (now.as_object_mut(), before.as_object()) {
+        for (column, value) in before {
+            if after.get(column) != Some(value) {
+                now.insert(column.clone(), value.clone());
+            }
         }
     }
-    Value::Object(row)
-}
-
-/// Whether two values are one. A number that went through JSON text may differ in its last digit.
-fn is_alike(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(one), Value::Number(other)) if one.is_f64() || other.is_f64() => {
-            let (one, other) = (one.as_f64().unwrap_or(0.0), other.as_f64().unwrap_or(0.0));
-            (one - other).abs() <= f64::EPSILON * 4.0 * one.abs().max(other.abs())
-        }
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len()
-                && one
-                    .iter()
-                    .zip(other)
-                    .all(|(one, other)| is_alike(one, other))
-        }
-        (Value::Object(one), Value::Object(other)) => {
-            one.len() == other.len()
-                && one
-                    .iter()
-                    .all(|(key, value)| other.get(key).is_some_and(|other| is_alike(value, other)))
-        }
-        _ => one == other,
-    }
+    now
 }
 
 fn read<M: Recorded>(image: Value) -> Result<M> {
-    serde_json::from_value(image).map_err(|error| {
-        Error::Internal(format!("an image of {} can't be read: {error}", M::TABLE))
-    })
+    serde_json::from_value(image).map_err(|error| unreadable::<M>(&error))
+}
+
+fn unreadable<M: Recorded>(error: &serde_json::Error) -> Error {
+    Error::Internal(format!("an image of {} can't be read: {error}", M::TABLE))
 }

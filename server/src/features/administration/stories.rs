@@ -28,7 +28,7 @@ use crate::{
         mail::{Brand, EmailAddress, NewMail, Notice, Sample, Words},
         photo_files::address_of,
         typed_text::Field,
-        web::{Actor, Fresh, JsonBody},
+        web::{Actor, Fresh, JsonBodyIfAny},
     },
 };
 
@@ -180,9 +180,9 @@ async fn photos_of(database: &Database, rows: &[story::Model]) -> Result<HashMap
     Ok(addresses)
 }
 
-/// Approve a story that waits. It takes the place of the one that the shop told before.
+/// Approve a story that waits. No body is needed. It takes the place of the one that the shop told before.
 #[utoipa::path(post, path = "/api/admin/local-vibes/{id}/approve", tag = "administration", params(("id" = String, Path)),
-    request_body = StoryDecision,
+    request_body = Option<StoryDecision>,
     responses((status = 200, body = DecidedStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "It was decided already", body = ErrorBody), (status = 413, body = ErrorBody),
@@ -191,14 +191,14 @@ pub async fn approve_story(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(_): JsonBody<StoryDecision>,
+    JsonBodyIfAny(_): JsonBodyIfAny<StoryDecision>,
 ) -> Result<Fresh<DecidedStory>> {
     approve(&services, actor, &id).await.map(Fresh)
 }
 
 /// Reject a story that waits. With a reason the shop's owner is told, where the address is known.
 #[utoipa::path(post, path = "/api/admin/local-vibes/{id}/reject", tag = "administration", params(("id" = String, Path)),
-    request_body = StoryDecision,
+    request_body = Option<StoryDecision>,
     responses((status = 200, body = DecidedStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "It was decided already", body = ErrorBody), (status = 413, body = ErrorBody),
@@ -207,7 +207,7 @@ pub async fn reject_story(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(decision): JsonBody<StoryDecision>,
+    JsonBodyIfAny(decision): JsonBodyIfAny<StoryDecision>,
 ) -> Result<Fresh<DecidedStory>> {
     let reason = decision.reason.as_deref();
     reject(&services, actor, &id, reason).await.map(Fresh)
@@ -280,7 +280,6 @@ async fn decide(
             })
         })
         .await?;
-    services.mail.wake();
     let story = answers(services, vec![acted.value]).await?.pop();
     Ok(DecidedStory {
         story: story.ok_or_else(|| Error::NotFound(MISSING.into()))?,
@@ -315,7 +314,11 @@ async fn tell_owner(
     };
     let id = services.identifiers.next();
     let outbox = act.transaction();
-    services.mail.enqueue(outbox, &mail, id, act.now()).await
+    let ids = (id, act.entry());
+    services
+        .mail
+        .enqueue_held(outbox, &mail, ids, act.now())
+        .await
 }
 
 /// The mail that says why a story was rejected.

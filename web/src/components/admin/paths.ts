@@ -9,6 +9,7 @@ export const adminPaths = {
   importQuestions: () => "/admin/import-questions",
   chains: () => "/admin/chains",
   townsNear: (text: string) => `/admin/towns-near?text=${encodeURIComponent(text)}`,
+  analyticsTab: () => "/admin/analytics",
   newsletter: () => "/admin/newsletter",
   outbox: () => "/admin/outbox",
   privacy: () => "/admin/privacy",

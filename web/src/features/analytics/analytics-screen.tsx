@@ -20,7 +20,7 @@ interface Props {
 /** What is read and searched for. */
 export default function AnalyticsScreen({ query }: Props) {
   return (
-    <AdminPage tab={adminPaths.analytics()} title="Analytics">
+    <AdminPage tab={adminPaths.analyticsTab()} title="Analytics">
       <Summary />
       <TrafficCharts
         by={query.by}

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use townperk::{
     catalog::{entities::audit::entry, writing::undo},
     features::recorded_tables,
-    platform::web::Actor,
+    platform::{mail::HELD, web::Actor},
 };
 
 use super::{EMAIL, blue_door, claim, claims, confirmed, decide, form, with};
@@ -39,6 +39,7 @@ both_engines!(approval_makes_the_owner, |app: TestApp| {
         (&session["shops"][0]["slug"], &session["shops"][0]["role"]),
         (&json!(shop.slug), &json!("owner"))
     );
+    app.clock.advance(HELD);
     let mails = app.mails_to(EMAIL).await;
     assert!(mails[2].contains("Blue Door is yours"), "{}", mails[2]);
     let again = decide(&app, &id, "approve", json!({}))
@@ -94,6 +95,7 @@ both_engines!(rejection_needs_a_reason_and_mails_it, |app: TestApp| {
         rejected["rejectionReason"],
         "Nobody at the shop knows you.\nSorry."
     );
+    app.clock.advance(HELD);
     let mails = app.mails_to(EMAIL).await;
     assert!(
         mails[2].contains("Nobody at the shop knows you."),
@@ -150,6 +152,7 @@ both_engines!(an_approval_ends_the_other_claims, |app: TestApp| {
         Some("pending"),
         "claims for other shops go on"
     );
+    app.clock.advance(HELD);
     let mails = app.mails_to(ann).await;
     let told = mails
         .iter()

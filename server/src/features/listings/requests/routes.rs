@@ -31,7 +31,7 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, Result},
         limits::Limit,
-        web::{Access, Actor, Client, Fresh, JsonBody, Route},
+        web::{Access, Actor, Client, Fresh, JsonBody, JsonBodyIfAny, Route},
     },
 };
 
@@ -219,7 +219,7 @@ pub async fn list_requests(State(services): State<Services>) -> Result<Fresh<Vec
 
 /// Do what a request asks for: publish a listing without reserve, list a refused one, or take down what should be taken down.
 #[utoipa::path(post, path = "/api/admin/requests/{id}/approve", tag = "administration", params(("id" = String, Path)),
-    request_body = RequestApproval,
+    request_body = Option<RequestApproval>,
     responses((status = 200, body = RequestAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "Decided before", body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
@@ -227,7 +227,7 @@ pub async fn approve_request(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(approval): JsonBody<RequestApproval>,
+    JsonBodyIfAny(approval): JsonBodyIfAny<RequestApproval>,
 ) -> Result<Fresh<RequestAnswer>> {
     decide(&services, actor, &id, Decision::Approve(approval.action)).await
 }
@@ -242,7 +242,7 @@ pub async fn reject_request(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(rejection): JsonBody<RequestRejection>,
+    JsonBodyIfAny(rejection): JsonBodyIfAny<RequestRejection>,
 ) -> Result<Fresh<RequestAnswer>> {
     let reason = rejection.read()?;
     decide(&services, actor, &id, Decision::Reject(reason)).await

@@ -14,7 +14,7 @@ use crate::{
     catalog::{
         claiming,
         entities::shop,
-        writing::{Act, Subject},
+        writing::{Act, Acted, Subject},
     },
     features::{
         Services,
@@ -193,6 +193,7 @@ impl RequestQueue {
                 Box::pin(async move { decide_in(act, &services, id, &decision, listing).await })
             })
             .await?;
+        // A listing that is let in asks for its confirmation at once.
         services.mail.wake();
         let (row, shop_slug) = acted.value;
         Ok(Decided {
@@ -272,7 +273,7 @@ async fn decide_in(
             Some(reason) => letters::refused(&brand, is_takedown, reason)?,
             None => letters::done(&brand, is_takedown, done)?,
         };
-        mail_to(act, services, email, words, row.shop_id).await?;
+        tell(act, services, email, words).await?;
     }
     Ok((row, slug))
 }
@@ -306,7 +307,7 @@ async fn settle_listing(
             // An address that nobody has proven gets no mail with other people's words.
             let person = sessions::find_person(act.transaction(), person.id).await?;
             if let Some(person) = person.filter(|person| person.confirmed_at.is_some()) {
-                mail_to(act, services, &person.email, words, Some(shop_id)).await?;
+                tell(act, services, &person.email, words).await?;
             }
         }
     }
@@ -315,23 +316,18 @@ async fn settle_listing(
     Ok(Some(shop.slug))
 }
 
-/// Puts a mail into the outbox.
-pub(super) async fn mail_to(
-    act: &Act<'_>,
-    services: &Services,
-    to: &str,
-    words: Words,
-    about: Option<Uuid>,
-) -> Result<()> {
+/// Tells somebody what was decided. Undoing the decision soon enough takes the mail back.
+pub(super) async fn tell(act: &Act<'_>, services: &Services, to: &str, words: Words) -> Result<()> {
     let mail = NewMail {
         to: EmailAddress::parse(to, "email")?,
         words,
-        about,
+        about: None,
         list: None,
     };
-    let id = services.identifiers.next();
+    let ids = (services.identifiers.next(), act.entry());
+    let outbox = act.transaction();
     services
         .mail
-        .enqueue(act.transaction(), &mail, id, act.now())
+        .enqueue_held(outbox, &mail, ids, act.now())
         .await
 }

@@ -9,7 +9,7 @@ use townperk::{
         writing::undo,
     },
     features::recorded_tables,
-    platform::web::Actor,
+    platform::{mail::HELD, web::Actor},
 };
 
 use crate::support::{Response, TestApp};
@@ -63,6 +63,7 @@ both_engines!(what_is_no_coffee_shop_is_unpublished, |app: TestApp| {
     let approved = approve(&app, &id, json!({})).await.expect(200).json();
     assert_eq!(approved["status"], "approved");
     app.visitor().get(&page(&shop)).await.expect(404);
+    app.clock.advance(HELD);
     let mails = app.mails_to(ASKER).await;
     assert!(
         mails[0].contains("the page is no longer published"),
@@ -119,6 +120,7 @@ both_engines!(
             .await
             .expect(200);
         app.visitor().get(&page(&shop)).await.expect(200);
+        app.clock.advance(HELD);
         let mails = app.mails_to(ASKER).await;
         assert!(mails[0].contains("done what you asked"), "{}", mails[0]);
         // What is said counts more than the reason.
@@ -138,6 +140,7 @@ both_engines!(
         let id = ask(&app, &shop.slug, "closed").await;
         approve(&app, &id, json!({})).await.expect(200);
         let owner = format!("owner.of.{}@mail.example", shop.slug);
+        app.clock.advance(HELD);
         let mails = app.mails_to(&owner).await;
         assert_eq!(mails.len(), 1);
         assert!(mails[0].contains("permanently closed"), "{}", mails[0]);

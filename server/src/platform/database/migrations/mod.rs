@@ -24,6 +24,7 @@ mod m0026_marks_and_nodes;
 mod m0021_hours_questions;
 mod m0022_suggestions;
 mod m0027_job_progress;
+mod m0025_administrators_lists;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -57,6 +58,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0022_suggestions::Migration),
             Box::new(m0020_boost_figures_and_links::Migration),
             Box::new(m0026_marks_and_nodes::Migration),
+            Box::new(m0025_administrators_lists::Migration),
             Box::new(m0021_hours_questions::Migration),
             Box::new(m0027_job_progress::Migration),
         ]

@@ -23,7 +23,7 @@ interface Decisions {
 }
 
 /** The entry of the audit log, where the answer names it. */
-type Answered = { entry?: string | null } | null;
+export type Answered = { entry?: string | null } | null;
 
 const without = async (call: Promise<unknown>): Promise<Answered> => {
   await call;
@@ -34,7 +34,7 @@ type Approval = Body<"post", "/api/admin/requests/{id}/approve">;
 
 const approveRequest = (verb: string, body: Approval): Decision => ({
   verb,
-  run: (id) => without(call("post", "/api/admin/requests/{id}/approve", { path: { id }, body })),
+  run: (id) => call("post", "/api/admin/requests/{id}/approve", { path: { id }, body }),
 });
 
 const request = (name: string, approve: Decision, reject: string): Decisions => ({
@@ -44,7 +44,7 @@ const request = (name: string, approve: Decision, reject: string): Decisions => 
     verb: reject,
     reason: "required",
     run: (id, reason) =>
-      without(call("post", "/api/admin/requests/{id}/reject", { path: { id }, body: { reason } })),
+      call("post", "/api/admin/requests/{id}/reject", { path: { id }, body: { reason } }),
   },
 });
 
@@ -94,19 +94,13 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Business claim",
     approve: {
       verb: "Approve",
-      run: (id) =>
-        without(call("post", "/api/admin/business-claims/{id}/approve", { path: { id } })),
+      run: (id) => call("post", "/api/admin/business-claims/{id}/approve", { path: { id } }),
     },
     reject: {
       verb: "Reject",
       reason: "required",
       run: (id, reason) =>
-        without(
-          call("post", "/api/admin/business-claims/{id}/reject", {
-            path: { id },
-            body: { reason },
-          }),
-        ),
+        call("post", "/api/admin/business-claims/{id}/reject", { path: { id }, body: { reason } }),
     },
   },
   shop: {
@@ -144,7 +138,7 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Failed mail",
     approve: {
       verb: "Send again",
-      run: (id) => without(call("post", "/api/admin/mails/{id}/send-again", { path: { id } })),
+      run: (id) => without(call("post", "/api/admin/outbox/{id}/retry", { path: { id } })),
     },
   },
   boost_link: {

@@ -1,14 +1,12 @@
+//! Lists, edits, boosts and deletions of coffee shops.
+
 use chrono::TimeDelta;
-use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+use sea_orm::{EntityTrait, IntoActiveModel};
 use serde_json::{Value, json};
-use townperk::catalog::entities::{boost, shop, story, vote};
-use uuid::Uuid;
+use townperk::catalog::entities::{boost, shop};
 
+use super::{address_of, undo_of};
 use crate::support::{TestApp, page_of};
-
-fn address_of(shop: &shop::Model) -> String {
-    format!("/api/admin/coffee-shops/{}", shop.id)
-}
 
 both_engines!(shops_are_found_in_all_visibilities, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
@@ -107,6 +105,33 @@ both_engines!(an_edit_is_shown_and_can_be_undone, |app: TestApp| {
         .expect(200)
         .json();
     assert_eq!(log["entries"].as_array().unwrap().len(), 2);
+});
+
+both_engines!(coordinates_do_not_hinder_undoing, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let admin = app.administrator().await;
+    for number in 1..20 {
+        let shop = app
+            .shop(&city)
+            .with(|row| {
+                row.latitude = Some(31.0 + f64::from(number) / 23.0);
+                row.longitude = Some(-92.0 - f64::from(number) / 29.0);
+            })
+            .await;
+        let edit = json!({ "name": "Red Door" });
+        let edited = admin
+            .put(&address_of(&shop), &edit)
+            .await
+            .expect(200)
+            .json();
+        admin.post(&undo_of(&edited), &json!({})).await.expect(200);
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(
+            (row.latitude, row.longitude),
+            (shop.latitude, shop.longitude)
+        );
+        assert_eq!(row.name, shop.name);
+    }
 });
 
 both_engines!(
@@ -251,236 +276,3 @@ both_engines!(
         assert_eq!(kept["entry"], Value::Null);
     }
 );
-
-async fn told(
-    app: &TestApp,
-    shop: &shop::Model,
-    text: &str,
-    status: story::Status,
-) -> story::Model {
-    let now = app.clock.now();
-    let row = story::Model {
-        id: app.identifiers.next(),
-        shop_id: shop.id,
-        status,
-        prompt1_response: text.to_owned(),
-        prompt2_response: None,
-        photo_url: None,
-        created_at: now,
-        updated_at: now,
-    };
-    let written = row.clone();
-    app.database
-        .transaction(move |transaction| {
-            let row = written.clone();
-            Box::pin(async move {
-                story::Entity::insert(row.into_active_model())
-                    .exec_without_returning(transaction)
-                    .await?;
-                Ok(())
-            })
-        })
-        .await
-        .unwrap();
-    row
-}
-
-both_engines!(a_story_is_decided_once_and_shown, |app: TestApp| {
-    let city = app.city("Alexandria", "LA").await;
-    let shop = app.shop(&city).await;
-    let old = told(&app, &shop, "The old one.", story::Status::Approved).await;
-    let new = told(&app, &shop, "The new one.", story::Status::Pending).await;
-    let admin = app.administrator().await;
-    let waiting = admin
-        .get("/api/admin/local-vibes?status=pending")
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(waiting[0]["coffeeShop"]["slug"], shop.slug);
-    assert_eq!(waiting.as_array().unwrap().len(), 1);
-    let inbox = admin.get("/api/admin/inbox").await.expect(200).json();
-    assert_eq!(inbox["items"][0]["kind"], "story");
-    let approve = format!("/api/admin/local-vibes/{}/approve", new.id);
-    let decided = admin.post(&approve, &json!({})).await.expect(200).json();
-    assert_eq!(decided["status"], "approved");
-    let address = format!("/api{}/local-vibes", page_of(&shop));
-    let shown = app.visitor().get(&address).await.expect(200).json();
-    assert_eq!(shown["prompt1Response"], "The new one.");
-    admin.post(&approve, &json!({})).await.expect(409);
-    let undo = format!(
-        "/api/admin/audit/{}/undo",
-        decided["entry"].as_str().unwrap()
-    );
-    admin.post(&undo, &json!({})).await.expect(200);
-    let shown = app.visitor().get(&address).await.json();
-    assert_eq!(shown["id"], json!(old.id), "the old story is back");
-});
-
-both_engines!(
-    a_rejected_story_is_explained_to_its_owner,
-    |app: TestApp| {
-        let city = app.city("Alexandria", "LA").await;
-        let shop = app.shop(&city).await;
-        app.owner_of(&shop).await;
-        let story = told(&app, &shop, "A story.", story::Status::Pending).await;
-        let admin = app.administrator().await;
-        let reject = format!("/api/admin/local-vibes/{}/reject", story.id);
-        let reason = json!({ "reason": "Please name the town." });
-        admin.post(&reject, &reason).await.expect(200);
-        let mails = app.mails().await;
-        assert!(mails.last().unwrap().data.contains("Please name the town."));
-    }
-);
-
-both_engines!(
-    a_renamed_town_is_found_under_its_old_address,
-    |app: TestApp| {
-        let city = app.city("Alexandria", "LA").await;
-        app.shop(&city).await;
-        let other = app.city("Pineville", "LA").await;
-        let admin = app.administrator().await;
-        let address = format!("/api/admin/cities/{}", city.id);
-        let edit = json!({ "name": "Alexandria Bend", "description": "On the Red River." });
-        let edited = admin.put(&address, &edit).await.expect(200).json();
-        assert_eq!(edited["slug"], "alexandria-bend-la");
-        let moved = app.visitor().get("/cities/alexandria-la").await.expect(301);
-        assert!(
-            moved
-                .header("location")
-                .ends_with("/cities/alexandria-bend-la")
-        );
-        let taken = admin.put(&address, &json!({ "name": other.name })).await;
-        taken.expect(409);
-        let back = admin
-            .put(&address, &json!({ "name": "Alexandria" }))
-            .await
-            .expect(200)
-            .json();
-        assert_eq!(back["slug"], "alexandria-la");
-        app.visitor().get("/cities/alexandria-la").await.expect(200);
-        let bad = admin
-            .put(&format!("{address}/image"), &json!({ "imageUrl": " " }))
-            .await;
-        assert_eq!(
-            bad.expect(400).json()["message"],
-            "Please enter an image URL"
-        );
-    }
-);
-
-async fn vote_rows(app: &TestApp, shop: Uuid) -> Vec<vote::Model> {
-    vote::Entity::find()
-        .filter(vote::Column::ShopId.eq(shop))
-        .all(app.database.reads())
-        .await
-        .unwrap()
-}
-
-both_engines!(two_shops_become_one_and_two_again, |app: TestApp| {
-    let city = app.city("Alexandria", "LA").await;
-    let stays = app.shop(&city).name("Blue Door").await;
-    let goes = app.shop(&city).name("The Blue Door").await;
-    told(&app, &goes, "A story.", story::Status::Approved).await;
-    let upvote = |shop: &shop::Model| format!("/api/coffee-shops/{}/upvote", shop.id);
-    // One visitor votes for both shops, another for the one that goes.
-    let first = app.visitor().from("203.0.113.1");
-    let voted = first.post(&upvote(&stays), &json!({})).await.expect(200);
-    let first = first.keeping_cookies_of(&voted);
-    first.post(&upvote(&goes), &json!({})).await.expect(200);
-    let second = app.visitor().from("203.0.113.2");
-    second.post(&upvote(&goes), &json!({})).await.expect(200);
-    let before = vote_rows(&app, stays.id).await;
-
-    let admin = app.administrator().await;
-    let order = json!({ "other": goes.id, "take": ["name"] });
-    let address = format!("{}/merge", address_of(&stays));
-    let merged = admin.post(&address, &order).await.expect(200).json();
-    assert_eq!(merged["name"], "The Blue Door");
-    assert_eq!(merged["upvoteCount"], 3);
-    let rows = vote_rows(&app, stays.id).await;
-    assert_eq!(rows.len(), 2, "one row for each visitor");
-    assert_eq!(rows.iter().map(|row| row.times).sum::<i64>(), 3);
-    for old in [goes.slug.clone(), goes.id.to_string()] {
-        let moved = app
-            .visitor()
-            .get(&format!("/coffee-shops/{old}"))
-            .await
-            .expect(301);
-        assert!(moved.header("location").ends_with(&page_of(&stays)));
-    }
-    let passport = format!("/api/coffee-shops?ids={}", goes.id);
-    let passport = app.visitor().get(&passport).await;
-    if passport.status() == 200 {
-        assert_eq!(passport.json()["shops"][0]["id"], json!(stays.id));
-    }
-    let story = format!("/api{}/local-vibes", page_of(&stays));
-    assert_eq!(
-        app.visitor().get(&story).await.json()["prompt1Response"],
-        "A story."
-    );
-
-    let undo = format!(
-        "/api/admin/audit/{}/undo",
-        merged["entry"].as_str().unwrap()
-    );
-    admin.post(&undo, &json!({})).await.expect(200);
-    assert_eq!(vote_rows(&app, stays.id).await, before);
-    let (stays, goes) = (app.shop_row(stays.id).await, app.shop_row(goes.id).await);
-    assert_eq!((stays.name.as_str(), stays.upvote_count), ("Blue Door", 1));
-    assert_eq!(
-        (goes.slug.as_str(), goes.upvote_count),
-        ("the-blue-door-alexandria-la", 2)
-    );
-    app.visitor().get(&page_of(&goes)).await.expect(200);
-    app.visitor().get(&page_of(&stays)).await.expect(200);
-});
-
-both_engines!(files_hold_every_shop_and_no_formula, |app: TestApp| {
-    let city = app.city("Alexandria", "LA").await;
-    app.shop(&city).name("=HYPERLINK(\"x\")").await;
-    app.shop(&city).name("Deleted").deleted().await;
-    app.shop(&city)
-        .name("Pinned")
-        .with(|row| (row.latitude, row.longitude) = (Some(31.3), Some(-92.4)))
-        .await;
-    let admin = app.administrator().await;
-    let file = admin
-        .get("/api/admin/export/coffee-shops.csv")
-        .await
-        .expect(200);
-    assert!(
-        file.header("content-disposition")
-            .contains("coffee-shops.csv")
-    );
-    let text = file.text();
-    assert_eq!(text.lines().count(), 3);
-    assert!(text.contains("\"'=HYPERLINK(\"\"x\"\")\""), "{text}");
-    let map = admin
-        .get("/api/admin/export/coffee-shops.geojson")
-        .await
-        .expect(200);
-    let map: Value = serde_json::from_str(&map.text()).unwrap();
-    assert_eq!(map["features"].as_array().unwrap().len(), 1);
-    assert_eq!(
-        map["features"][0]["geometry"]["coordinates"],
-        json!([-92.4, 31.3])
-    );
-});
-
-both_engines!(tiles_count_as_visitors_do, |app: TestApp| {
-    let city = app.city("Alexandria", "LA").await;
-    let shop = app.shop(&city).await;
-    app.shop(&city).hidden().await;
-    app.owner_of(&shop).await;
-    app.person("nobody.of.a.shop@mail.example").await;
-    let stats = app
-        .administrator()
-        .await
-        .get("/api/admin/stats")
-        .await
-        .expect(200);
-    assert_eq!(
-        stats.json(),
-        json!({ "totalShops": 1, "totalCities": 1, "totalUsers": 1, "boostedShops": 0 })
-    );
-});

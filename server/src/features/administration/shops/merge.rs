@@ -5,15 +5,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    answers::AdminShop,
-    id_of,
-    shops::{EditedShop, MISSING},
-    store,
-};
+use super::{EditedShop, MISSING};
 use crate::{
     catalog::merging::{self, Fact, Merge},
-    features::Services,
+    features::{
+        Services,
+        administration::{answers::AdminShop, id_of, store},
+    },
     platform::{
         error::{Error, ErrorBody, Result},
         web::{Actor, Fresh, JsonBody},

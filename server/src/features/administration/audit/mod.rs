@@ -1,5 +1,7 @@
 //! The audit log: who did what, what it changed, and undoing it.
 
+mod differences;
+
 use axum::extract::{Path, RawQuery, State};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -7,7 +9,9 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{id_of, query_of, shops::Done, store::log};
+pub use differences::AuditField;
+
+use super::{id_of, query_of, store::log};
 use crate::{
     catalog::{
         entities::audit::{
@@ -20,9 +24,11 @@ use crate::{
     platform::{
         arguments::Parameter,
         error::{Error, ErrorBody, Result},
+        mail::{self, DecisionMail},
         web::{Actor, Fresh},
     },
 };
+use differences::differences;
 
 const MISSING: &str = "There is no such entry.";
 /// Entries of a page.
@@ -85,9 +91,31 @@ pub struct AuditDetail {
     #[serde(flatten)]
     pub entry: AuditEntry,
     pub changes: Vec<AuditChange>,
+    /// Mails that it caused, as far as the outbox still holds them. Undoing takes back those that have not left.
+    pub mails: Vec<AuditMail>,
     /// Why it can't be undone; null when it can, as long as nobody has changed its rows since.
     #[schema(required)]
     pub cannot_undo: Option<String>,
+}
+
+/// A mail about a decision.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditMail {
+    pub recipient: String,
+    pub subject: String,
+    pub is_sent: bool,
+}
+
+/// What undoing left.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Undone {
+    /// Its entry in the audit log.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
+    /// What could not be undone, such as a mail that was sent.
+    pub notices: Vec<String>,
 }
 
 /// A row before and after.
@@ -108,16 +136,6 @@ pub enum AuditChangeKind {
     Added,
     Changed,
     Removed,
-}
-
-/// A column in which the two differ, as text.
-#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct AuditField {
-    pub name: String,
-    #[schema(required)]
-    pub before: Option<String>,
-    #[schema(required)]
-    pub after: Option<String>,
 }
 
 impl From<entry::Model> for AuditEntry {
@@ -207,31 +225,51 @@ pub async fn show_entry(
     let (entry, images) = find(&services, &id).await?;
     let cannot_undo = why_not(&entry, &images).map(str::to_owned);
     let changes = images.iter().map(AuditChange::of).collect();
+    let mails = mail::of_decision(services.database.reads(), entry.id).await?;
     Ok(Fresh(AuditDetail {
         entry: entry.into(),
         changes,
+        mails: mails.into_iter().map(AuditMail::from).collect(),
         cannot_undo,
     }))
 }
 
-/// Undo an act: its rows become what they were, in an act of its own.
+impl From<DecisionMail> for AuditMail {
+    fn from(mail: DecisionMail) -> Self {
+        Self {
+            recipient: mail.recipient,
+            subject: mail.subject,
+            is_sent: mail.is_sent,
+        }
+    }
+}
+
+/// Undo an act: its rows become what they were, in an act of its own. Mails about it that have not left are taken back.
 #[utoipa::path(post, path = "/api/admin/audit/{id}/undo", tag = "administration", params(("id" = String, Path)),
-    responses((status = 200, body = Done), (status = 401, body = ErrorBody),
+    responses((status = 200, body = Undone), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "Undone already, or changed since: `details` names the row", body = ErrorBody)))]
 pub async fn undo_entry(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-) -> Result<Fresh<Done>> {
+) -> Result<Fresh<Undone>> {
     let (entry, images) = find(&services, &id).await?;
     if let Some(reason) = why_not(&entry, &images) {
         return Err(Error::Conflict(reason.into()));
     }
     let tables = features::recorded_tables();
     let undone = writing::undo(&services.ledger, tables, actor, entry.id).await?;
-    Ok(Fresh(Done {
+    let sent = undone.value.into_iter().filter(|mail| mail.is_sent);
+    let notices = sent.map(|mail| {
+        let DecisionMail {
+            subject, recipient, ..
+        } = mail;
+        format!("The mail “{subject}” to {recipient} had been sent already.")
+    });
+    Ok(Fresh(Undone {
         entry: undone.entry,
+        notices: notices.collect(),
     }))
 }
 
@@ -239,6 +277,22 @@ async fn find(services: &Services, id: &str) -> Result<(entry::Model, Vec<image:
     log::entry(&services.database, id_of(id, MISSING)?)
         .await?
         .ok_or_else(|| Error::NotFound(MISSING.into()))
+}
+
+impl AuditChange {
+    fn of(image: &image::Model) -> Self {
+        let kind = match (&image.before_image, &image.after_image) {
+            (None, _) => AuditChangeKind::Added,
+            (_, None) => AuditChangeKind::Removed,
+            _ => AuditChangeKind::Changed,
+        };
+        Self {
+            table: image.table_name.clone(),
+            row: image.row_id,
+            kind,
+            fields: differences(image.before_image.as_ref(), image.after_image.as_ref()),
+        }
+    }
 }
 
 /// What stands in the way of undoing, as far as the entry itself tells.
@@ -265,77 +319,4 @@ fn why_not(entry: &entry::Model, images: &[image::Model]) -> Option<&'static str
     let known = features::recorded_tables();
     let is_known = |image: &image::Model| known.iter().any(|table| table.name == image.table_name);
     (!images.iter().all(is_known)).then_some("This kind of change can't be undone.")
-}
-
-/// Columns that every write moves and that tell a person nothing.
-const SILENT: [&str; 4] = ["version", "edition", "updated_at", "provenance"];
-
-impl AuditChange {
-    fn of(image: &image::Model) -> Self {
-        let kind = match (&image.before_image, &image.after_image) {
-            (None, _) => AuditChangeKind::Added,
-            (_, None) => AuditChangeKind::Removed,
-            _ => AuditChangeKind::Changed,
-        };
-        Self {
-            table: image.table_name.clone(),
-            row: image.row_id,
-            kind,
-            fields: differences(image.before_image.as_ref(), image.after_image.as_ref()),
-        }
-    }
-}
-
-fn differences(before: Option<&Value>, after: Option<&Value>) -> Vec<AuditField> {
-    let columns = |row: Option<&Value>| row.and_then(Value::as_object).cloned().unwrap_or_default();
-    let (before, after) = (columns(before), columns(after));
-    let mut names: Vec<&String> = before.keys().chain(after.keys()).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-        .into_iter()
-        .filter(|name| !SILENT.contains(&name.as_str()))
-        .map(|name| AuditField {
-            name: name.clone(),
-            before: in_words(before.get(name)),
-            after: in_words(after.get(name)),
-        })
-        .filter(|field| field.before != field.after)
-        .collect()
-}
-
-fn in_words(value: Option<&Value>) -> Option<String> {
-    match value? {
-        Value::Null => None,
-        Value::String(text) => Some(text.clone()),
-        Value::Bool(true) => Some("yes".to_owned()),
-        Value::Bool(false) => Some("no".to_owned()),
-        other => Some(other.to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::{AuditField, differences};
-
-    #[test]
-    fn only_what_differs_is_shown() {
-        let before = json!({ "name": "Old", "version": 1, "is_active": true, "phone": null });
-        let after = json!({ "name": "New", "version": 2, "is_active": true, "phone": "x" });
-        let field = |name: &str, before: Option<&str>, after: Option<&str>| AuditField {
-            name: name.to_owned(),
-            before: before.map(str::to_owned),
-            after: after.map(str::to_owned),
-        };
-        assert_eq!(
-            differences(Some(&before), Some(&after)),
-            [
-                field("name", Some("Old"), Some("New")),
-                field("phone", None, Some("x"))
-            ]
-        );
-        assert_eq!(differences(Some(&before), Some(&before)), []);
-    }
 }
