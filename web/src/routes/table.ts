@@ -67,6 +67,7 @@ export const table = {
       recent: shops.recentShops,
       visibility: boosts.visibility,
     },
+    side: ["cities", "states", "featured", "recent", "visibility"],
     query: {},
     cache: "page",
     missing: "page",
@@ -77,6 +78,7 @@ export const table = {
   cities: route({
     pattern: "/cities",
     reads: { cities: cities.cityDirectory, states: cities.states },
+    side: ["states"],
     query: {
       filter: { type: "text", default: "", maxLength: 100 },
       state: { type: "text", default: "", maxLength: 2 },
@@ -96,7 +98,8 @@ export const table = {
       facts: cities.cityFacts,
       stories: cities.cityStories,
     },
-    query: { page },
+    side: ["shops", "facts", "stories"],
+    query: { page, sort: { type: "choice", default: "", values: ["votes", "open", "distance"] } },
     cache: "page",
     missing: "city",
     skeleton: CitySkeleton,
@@ -136,6 +139,7 @@ export const table = {
   shop: route({
     pattern: "/coffee-shops/{slug}",
     reads: { shop: shops.shop, story: shops.shopStory },
+    side: ["story"],
     query: {},
     cache: "page",
     missing: "shop",
@@ -171,6 +175,7 @@ export const table = {
   blog: route({
     pattern: "/blog",
     reads: { articles: blog.articles, categories: blog.categories, tags: blog.tags },
+    side: ["categories", "tags"],
     query: { page },
     cache: "page",
     missing: "page",
@@ -186,6 +191,7 @@ export const table = {
       categories: blog.categories,
       tags: blog.tags,
     },
+    side: ["categories", "tags"],
     query: { page },
     cache: "page",
     missing: "category",
@@ -201,6 +207,7 @@ export const table = {
       categories: blog.categories,
       tags: blog.tags,
     },
+    side: ["categories", "tags"],
     query: { page },
     cache: "page",
     missing: "tag",

@@ -20,6 +20,13 @@ pub(super) struct Overlap {
     visitor: Uuid,
     voted_at: chrono::DateTime<chrono::Utc>,
     previous_at: Option<chrono::DateTime<chrono::Utc>>,
+    #[serde(default = "ranked")]
+    is_ranked: bool,
+}
+
+/// Merges that were recorded before voters had this mark.
+fn ranked() -> bool {
+    true
 }
 
 async fn votes_of(connection: &impl ConnectionTrait, shop: Uuid) -> Result<Vec<vote::Model>> {
@@ -47,6 +54,7 @@ pub(super) async fn add(
                 voted_at: Set(row.voted_at),
                 previous_at: Set(row.previous_at),
                 times: Set(row.times),
+                is_ranked: Set(row.is_ranked),
             });
             continue;
         };
@@ -54,6 +62,7 @@ pub(super) async fn add(
             visitor: known.visitor,
             voted_at: known.voted_at,
             previous_at: known.previous_at,
+            is_ranked: known.is_ranked,
         });
         let (later, earlier) = if known.voted_at >= row.voted_at {
             (known, &row)
@@ -72,6 +81,10 @@ pub(super) async fn add(
             .col_expr(
                 vote::Column::Times,
                 Expr::col(vote::Column::Times).add(row.times),
+            )
+            .col_expr(
+                vote::Column::IsRanked,
+                Expr::value(known.is_ranked || row.is_ranked),
             )
             .filter(vote::Column::ShopId.eq(stays))
             .filter(vote::Column::Visitor.eq(row.visitor))
@@ -125,15 +138,16 @@ pub(super) async fn take_away(
             continue;
         }
         // Who has voted since keeps the later time.
-        let (voted_at, previous_at) = match overlap.get(&row.visitor) {
+        let (voted_at, previous_at, is_ranked) = match overlap.get(&row.visitor) {
             Some(before) if [taken.voted_at, before.voted_at].contains(&row.voted_at) => {
-                (before.voted_at, before.previous_at)
+                (before.voted_at, before.previous_at, before.is_ranked)
             }
-            _ => (row.voted_at, row.previous_at),
+            _ => (row.voted_at, row.previous_at, row.is_ranked),
         };
         vote::Entity::update_many()
             .col_expr(vote::Column::VotedAt, Expr::value(voted_at))
             .col_expr(vote::Column::PreviousAt, Expr::value(previous_at))
+            .col_expr(vote::Column::IsRanked, Expr::value(is_ranked))
             .col_expr(
                 vote::Column::Times,
                 Expr::col(vote::Column::Times).sub(taken.times),

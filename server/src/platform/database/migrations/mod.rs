@@ -25,6 +25,7 @@ mod m0021_hours_questions;
 mod m0022_suggestions;
 mod m0027_job_progress;
 mod m0025_administrators_lists;
+mod m0028_votes_of_networks;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -61,6 +62,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0025_administrators_lists::Migration),
             Box::new(m0021_hours_questions::Migration),
             Box::new(m0027_job_progress::Migration),
+            Box::new(m0028_votes_of_networks::Migration),
         ]
     }
 }

@@ -2,6 +2,7 @@ import type { BoostVisibility, City, Shop, State } from "../../../api/types.ts";
 import { NearMeButton } from "../../../components/near-me-button.tsx";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
+import { SideNote } from "../../../components/side-note.tsx";
 import { StateLinks } from "../../../components/state-links.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
@@ -14,11 +15,11 @@ import { OwnerCall } from "../components/owner-call.tsx";
 
 interface Props {
   data: {
-    cities: City[];
-    states: State[];
-    featured: Shop[];
-    recent: Shop[];
-    visibility: BoostVisibility;
+    cities: City[] | undefined;
+    states: State[] | undefined;
+    featured: Shop[] | undefined;
+    recent: Shop[] | undefined;
+    visibility: BoostVisibility | undefined;
   };
 }
 
@@ -76,7 +77,7 @@ export default function HomeScreen({
       </section>
 
       <Destinations popular={cities} />
-      {states.length > 0 && (
+      {states && states.length > 0 && (
         <nav aria-labelledby="states" className="page mt-8">
           <h3 id="states" className="mb-1 font-semibold text-lg">
             Cities by state
@@ -85,27 +86,35 @@ export default function HomeScreen({
         </nav>
       )}
 
-      {featured.length > 0 && (
+      {featured?.length !== 0 && (
         <Section
           id="featured"
           title="Featured Coffee Shops"
           text="Premium listings from exceptional independent coffee shops"
           more={{ href: paths.featured(), text: "All featured shops" }}
         >
-          <ShopGrid shops={featured} />
+          {featured ? (
+            <ShopGrid shops={featured} />
+          ) : (
+            <SideNote read="featured" what="the featured shops" />
+          )}
         </Section>
       )}
 
       <OwnerCall visibility={visibility} />
 
-      {recent.length > 0 && (
+      {recent?.length !== 0 && (
         <Section
           id="recent"
           title="Recently Added"
           text="The newest cups on the map"
           more={{ href: paths.newest(), text: "All recent additions" }}
         >
-          <ShopGrid shops={recent} badges={false} narrow />
+          {recent ? (
+            <ShopGrid shops={recent} badges={false} narrow />
+          ) : (
+            <SideNote read="recent" what="the newest shops" />
+          )}
         </Section>
       )}
 
