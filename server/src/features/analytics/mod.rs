@@ -124,11 +124,11 @@ async fn kept(services: Services) -> Result<Vec<Kept>> {
 #[openapi(paths(
     routes::track,
     dashboard::show_analytics,
-    dashboard::show_figures,
     dashboard::show_details,
+    dashboard::show_figures,
+    near::show_towns_near,
+    shop_figures::show_shop_figures,
     visibility::show_boost_visibility
-    near::show_towns_near
-    shop_figures::show_shop_figures
 ))]
 struct Api;
 

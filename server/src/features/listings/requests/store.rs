@@ -14,7 +14,7 @@ use crate::{
     catalog::{
         claiming,
         entities::shop,
-        writing::{Act, Acted, Subject},
+        writing::{Act, Subject},
     },
     features::{
         Services,
