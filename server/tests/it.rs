@@ -14,7 +14,7 @@ mod support;
 
 #[path = "../src/features/admin_door/tests.rs"]
 mod admin_door;
-#[path = "../src/features/administration/tests.rs"]
+#[path = "../src/features/administration/tests/mod.rs"]
 mod administration;
 #[path = "../src/catalog/admission/tests.rs"]
 mod admission;
@@ -30,10 +30,14 @@ mod analytics_visibility;
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
 mod blog_manage;
+#[path = "../src/features/blog/manage/picture_tests.rs"]
+mod blog_pictures;
 #[path = "../src/features/boosts/tests/mod.rs"]
 mod boosts;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
+#[path = "../src/features/chains/tests.rs"]
+mod chains;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
 #[path = "../src/features/claims/tests/mod.rs"]
@@ -64,16 +68,20 @@ mod http_headers;
 mod http_missing;
 #[path = "../src/features/imports/tests/mod.rs"]
 mod imports;
-#[path = "../src/features/imports/review/tests.rs"]
+#[path = "../src/features/imports/review/tests/mod.rs"]
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
 #[path = "../src/features/listings/tests/mod.rs"]
 mod listings;
-#[path = "../src/platform/mail/tests.rs"]
+#[path = "../src/platform/mail/tests/mod.rs"]
 mod mail;
 #[path = "../src/features/newsletter/tests/mod.rs"]
 mod newsletter;
+#[path = "../src/features/operator/tests.rs"]
+mod operator;
+#[path = "../src/features/operator/overview_tests.rs"]
+mod operator_overview;
 #[path = "../src/platform/outbound/tests.rs"]
 mod outbound;
 #[path = "../src/pages/tests.rs"]
@@ -90,11 +98,11 @@ mod places;
 mod privacy;
 #[path = "../src/features/robots/tests.rs"]
 mod robots;
-#[path = "../src/features/search/tests.rs"]
+#[path = "../src/features/search/tests/mod.rs"]
 mod search;
 #[path = "../src/features/shops/tests.rs"]
 mod shops;
-#[path = "../src/features/sign_in/tests.rs"]
+#[path = "../src/features/sign_in/tests/mod.rs"]
 mod sign_in;
 #[path = "../src/features/sitemap/tests.rs"]
 mod sitemap;
@@ -104,6 +112,8 @@ mod spots;
 mod storage;
 #[path = "../src/features/stories/tests.rs"]
 mod stories;
+#[path = "../src/features/suggestions/tests/mod.rs"]
+mod suggestions;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
 #[path = "../src/features/your_shop/tests.rs"]

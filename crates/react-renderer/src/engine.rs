@@ -1,6 +1,6 @@
 //! One QuickJS runtime with the bundle loaded. It never leaves its thread.
 
-use std::{rc::Rc, time::Instant};
+use std::rc::Rc;
 
 use rquickjs::{
     CatchResultExt, CaughtError, Context, Ctx, Error, Function, Promise, Runtime,
@@ -12,6 +12,7 @@ use crate::{
     fault::describe,
     host::Host,
     memory::{Budget, BudgetAllocator},
+    timer::Timer,
 };
 
 /// What React's legacy renderer leaves where a Suspense boundary failed: the page would be blank there, with status 200.
@@ -31,11 +32,11 @@ pub(crate) struct Page {
 }
 
 impl Engine {
-    /// A fresh runtime that has run the bundle's top level; `due` bounds that as well.
+    /// A fresh runtime that has run the bundle's top level; `timer` bounds that as well.
     pub(crate) fn start(
         bundle: &Bundle,
         options: &RendererOptions,
-        due: Instant,
+        timer: Timer,
     ) -> Result<Self, String> {
         let budget = Budget::new(options.memory_limit);
         let host = Host::new(Rc::clone(&budget));
@@ -52,7 +53,7 @@ impl Engine {
             host,
             budget,
         };
-        engine.host.begin(due, None);
+        engine.host.begin(timer, None);
         let loaded = engine.context.with(|ctx| {
             let loaded = engine.load(&ctx, bundle).catch(&ctx);
             loaded.map_err(|error| engine.fault(&error))
@@ -78,9 +79,9 @@ impl Engine {
         &self,
         argument: &str,
         read: Read,
-        due: Instant,
+        timer: Timer,
     ) -> Result<Page, RenderFault> {
-        self.host.begin(due, Some(read));
+        self.host.begin(timer, Some(read));
         let outcome = self.context.with(|ctx| {
             let page = self.page(&ctx, argument);
             // Described while the clock still runs: an error's own `message` may be script.

@@ -8,9 +8,12 @@ const MAX_DESCRIPTION: usize = 4_096;
 /// Why a render gave no page. Whatever the fault, the next render starts in a sound runtime.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderFault {
-    /// The page was not ready in time, counted from the call, so waiting in the queue is included.
+    /// The page was not ready in time.
     #[error("the render passed its deadline")]
     Deadline,
+    /// No thread had come to the page before a deadline had passed.
+    #[error("no rendering thread had time for the page")]
+    NoTurn,
     /// The script threw, ran out of memory or stack, returned no string, or awaits what never comes.
     #[error("the script failed: {0}")]
     Script(String),

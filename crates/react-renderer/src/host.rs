@@ -5,12 +5,12 @@ use std::{
     cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
     rc::Rc,
-    time::Instant,
+    time::Duration,
 };
 
 use rquickjs::{Ctx, Exception, Function, IntoJs, Object, Value};
 
-use crate::{Read, fault::truncate, memory::Budget, web_url};
+use crate::{Read, fault::truncate, memory::Budget, timer::Timer, web_url};
 
 /// Log lines kept of one render; a loop over `console.log` must not fill a disk.
 const MAX_LOG_LINES: u32 = 100;
@@ -20,7 +20,7 @@ const MAX_LOG_LINE: usize = 8_192;
 /// What the host functions of one runtime share. Lives on one thread.
 pub(crate) struct Host {
     budget: Rc<Budget>,
-    due: Cell<Option<Instant>>,
+    timer: RefCell<Option<Timer>>,
     expired: Cell<bool>,
     log_lines: Cell<u32>,
     panic: RefCell<Option<String>>,
@@ -37,7 +37,7 @@ impl Host {
     pub(crate) fn new(budget: Rc<Budget>) -> Rc<Self> {
         Rc::new(Self {
             budget,
-            due: Cell::default(),
+            timer: RefCell::default(),
             expired: Cell::default(),
             log_lines: Cell::default(),
             panic: RefCell::default(),
@@ -45,9 +45,9 @@ impl Host {
         })
     }
 
-    /// Gives the script until `due`, from now.
-    pub(crate) fn begin(&self, due: Instant, read: Option<Read>) {
-        self.due.set(Some(due));
+    /// Gives the script as long as `timer` says.
+    pub(crate) fn begin(&self, timer: Timer, read: Option<Read>) {
+        self.timer.replace(Some(timer));
         self.expired.set(false);
         self.log_lines.set(0);
         self.panic.replace(None);
@@ -67,13 +67,14 @@ impl Host {
 
     /// Takes the clock away.
     pub(crate) fn end(&self) {
-        self.due.set(None);
+        self.timer.replace(None);
         self.reading.replace(None);
     }
 
     /// Whether the script has to stop here: its time is over, it holds too much, or its read failed.
     pub(crate) fn must_stop(&self) -> bool {
-        if self.due.get().is_some_and(|due| Instant::now() > due) {
+        let timer = self.timer.borrow();
+        if timer.as_ref().is_some_and(|it| it.is_over(Duration::ZERO)) {
             self.expired.set(true);
         }
         self.is_spoilt()

@@ -11,6 +11,7 @@ mod queue;
 mod renderer;
 mod shared;
 mod stats;
+mod timer;
 mod watch;
 mod web_url;
 mod worker;

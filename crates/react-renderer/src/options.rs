@@ -21,13 +21,14 @@ pub struct RendererOptions {
     pub threads: usize,
     /// Renders that may wait for a thread; one more is answered `QueueFull` at once. Default: 64.
     pub queue_limit: usize,
-    /// Time from the call to the end of the render, waiting included; at most an hour.
+    /// Time in the queue, and time for the render itself; at most an hour each. Time in which the thread was ready and the machine had
+    /// no processor for it is not the page's, up to ten times this time.
     ///
-    /// A page that is not back half a deadline later is answered for and its thread replaced, so every caller has an answer after twice
-    /// this time.
+    /// A page that is not back half a deadline later is answered for and its thread replaced, so every caller of a machine that has
+    /// time for its threads is answered after two and a half times this time.
     ///
     /// Default: 1 s. A large page takes 25 ms, so this is forty times what a healthy render needs, and just enough for one thread to
-    /// work off a full default queue of average pages; who would wait longer is better served by a shell.
+    /// work off a full default queue of average pages.
     pub deadline: Duration,
     /// Bytes that one runtime may hold, at least 2 MiB. A script that needs more is cut off; while it is, as much again may be in use
     /// (at least 64 MiB). Default: 64 MiB, twenty times what a page with its libraries needs.

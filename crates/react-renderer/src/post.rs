@@ -3,10 +3,10 @@
 use std::{
     mem,
     sync::{Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use crate::shared::Reply;
+use crate::{shared::Reply, timer::Timer};
 
 #[derive(Debug, Default)]
 pub(crate) struct Post(Mutex<State>);
@@ -17,7 +17,7 @@ enum State {
     Free,
     /// The reply is gone once the watch has answered in the thread's place.
     Busy {
-        due: Instant,
+        timer: Timer,
         reply: Option<Reply>,
     },
     GivenUp,
@@ -35,9 +35,9 @@ pub(crate) enum Back {
 }
 
 impl Post {
-    pub(crate) fn begin(&self, due: Instant, reply: Reply) {
+    pub(crate) fn begin(&self, timer: Timer, reply: Reply) {
         *self.lock() = State::Busy {
-            due,
+            timer,
             reply: Some(reply),
         };
     }
@@ -56,9 +56,9 @@ impl Post {
         }
     }
 
-    /// Whether the thread is at a render that was due `patience` ago.
-    pub(crate) fn is_overdue(&self, now: Instant, patience: Duration) -> bool {
-        matches!(&*self.lock(), State::Busy { due, .. } if now.saturating_duration_since(*due) > patience)
+    /// Whether the thread is at a render whose time was over `patience` ago.
+    pub(crate) fn is_overdue(&self, patience: Duration) -> bool {
+        matches!(&*self.lock(), State::Busy { timer, .. } if timer.is_over(patience))
     }
 
     /// Takes the reply of the render that the thread is at, so that the thread no longer answers it.

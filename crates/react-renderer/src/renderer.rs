@@ -47,7 +47,7 @@ pub struct Rendered {
 /// A bounded pool of threads that render pages of one bundle.
 ///
 /// Dropping it stops it: waiting renders are answered [`RenderFault::Stopped`], running ones finish, and the threads
-/// end. It blocks meanwhile, as a rule milliseconds, at most about one and a half deadlines.
+/// end. It blocks meanwhile, as a rule milliseconds, on a machine with time for them at most about one and a half deadlines.
 pub struct Renderer {
     shared: Arc<Shared>,
     /// Dropped to end the watch, which ends the rendering threads.
@@ -104,7 +104,8 @@ impl Renderer {
     /// Renders one page. Dropping the future gives up the place in the queue.
     ///
     /// # Errors
-    /// A [`RenderFault`]; [`RenderFault::QueueFull`] and [`RenderFault::Stopped`] come at once.
+    /// A [`RenderFault`]; [`RenderFault::QueueFull`] and [`RenderFault::Stopped`] come at once, [`RenderFault::NoTurn`] after a deadline
+    /// in the queue.
     pub async fn render(&self, job: RenderJob) -> Result<Rendered, RenderFault> {
         let (reply, answer) = oneshot::channel();
         let RenderJob { argument, read } = job;

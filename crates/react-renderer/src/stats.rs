@@ -49,7 +49,7 @@ impl Counters {
     pub(crate) fn count_outcome<T>(&self, outcome: &Result<T, RenderFault>) {
         let counter = match outcome {
             Ok(_) => &self.renders,
-            Err(RenderFault::Deadline) => &self.deadline,
+            Err(RenderFault::Deadline | RenderFault::NoTurn) => &self.deadline,
             Err(RenderFault::Script(_)) => &self.script,
             Err(RenderFault::Suspended) => &self.suspended,
             Err(RenderFault::Read(_)) => &self.read,

@@ -75,14 +75,14 @@ impl Crew {
         }
     }
 
-    /// Answers the renders that waited past their deadline, which is sooner than a thread may come to them.
+    /// Answers the renders that have waited too long, which is sooner than a thread may come to them.
     fn expire_queue(&self) {
         let now = Instant::now();
         for job in self.shared.queue.extract(|job| job.due < now) {
             if job.is_abandoned() {
                 self.shared.counters.count_skipped(1);
             } else {
-                self.shared.answer(job.reply, Err(RenderFault::Deadline));
+                self.shared.answer(job.reply, Err(RenderFault::NoTurn));
             }
         }
     }
@@ -91,7 +91,6 @@ impl Crew {
     fn give_up_stuck(&mut self, limit: usize) -> usize {
         // A script that only loops is back by itself soon after its deadline.
         let patience = self.shared.options.deadline / 2;
-        let now = Instant::now();
         self.members.retain(|member| !member.thread.is_finished());
         let given_up = self
             .members
@@ -101,7 +100,7 @@ impl Crew {
         let mut room = limit.saturating_sub(given_up);
         let mut number = 0;
         for Member { post, .. } in &self.members {
-            if !post.is_overdue(now, patience) {
+            if !post.is_overdue(patience) {
                 continue;
             }
             if let Some(reply) = post.take_reply() {

@@ -11,6 +11,7 @@ use crate::{
     host::panic_message,
     post::{Back, Post},
     shared::{Job, Shared},
+    timer::{Account, Timer},
 };
 
 /// Time for the bundle's top level. It takes 3 ms; the bound only ends a loop, so it is generous to busy machines.
@@ -22,6 +23,7 @@ pub(crate) struct Worker<'shared> {
     /// `None` after a start that failed: the next page tries again.
     engine: Option<Engine>,
     renders: u32,
+    account: Account,
 }
 
 impl<'shared> Worker<'shared> {
@@ -35,6 +37,7 @@ impl<'shared> Worker<'shared> {
             post,
             engine,
             renders: 0,
+            account: Account::of_this_thread(),
         }
     }
 
@@ -53,11 +56,12 @@ impl<'shared> Worker<'shared> {
                 continue;
             }
             if Instant::now() > due {
-                self.shared.answer(reply, Err(RenderFault::Deadline));
+                self.shared.answer(reply, Err(RenderFault::NoTurn));
                 continue;
             }
-            self.post.begin(due, reply);
-            let outcome = self.render(&argument, read, queued, due);
+            let timer = Timer::begin(&self.account, self.shared.options.deadline);
+            self.post.begin(timer.clone(), reply);
+            let outcome = self.render(&argument, read, queued, timer);
             let faulted = match self.post.finish() {
                 Back::InTime(reply) => {
                     let faulted = outcome.is_err();
@@ -78,7 +82,7 @@ impl<'shared> Worker<'shared> {
         argument: &str,
         read: Read,
         queued: Instant,
-        due: Instant,
+        timer: Timer,
     ) -> Result<Rendered, RenderFault> {
         let started = Instant::now();
         let engine = match self.engine.take() {
@@ -87,7 +91,7 @@ impl<'shared> Worker<'shared> {
         };
         let engine = self.engine.insert(engine);
         self.renders += 1;
-        let page = catch_unwind(AssertUnwindSafe(|| engine.render(argument, read, due)))
+        let page = catch_unwind(AssertUnwindSafe(|| engine.render(argument, read, timer)))
             .unwrap_or_else(|payload| {
                 Err(RenderFault::Script(
                     panic_message(payload.as_ref()).to_owned(),
@@ -124,7 +128,7 @@ pub(crate) fn start_engine(shared: &Shared) -> Result<Engine, String> {
         Engine::start(
             &shared.bundle,
             &shared.options,
-            Instant::now() + START_DEADLINE,
+            Timer::begin(&Account::of_this_thread(), START_DEADLINE),
         )
     };
     catch_unwind(AssertUnwindSafe(start))

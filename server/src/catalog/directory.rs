@@ -1,6 +1,6 @@
 //! One state of the directory. Persistent maps: the next state shares all that did not change.
 
-use std::{cmp::Reverse, sync::Arc};
+use std::{cmp::Reverse, collections::HashSet, sync::Arc};
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -82,6 +82,20 @@ impl Directory {
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
+    }
+
+    /// The shops that are not as they were in `before`, those that are gone among them.
+    pub(super) fn shops_that_differ(&self, before: &Self) -> HashSet<Uuid> {
+        let same = |id: &Uuid, shop: &Arc<Shop>| {
+            let known = before.shops.get(id);
+            known.is_some_and(|known| Arc::ptr_eq(known, shop))
+        };
+        let changed = self.shops.iter().filter(|(id, shop)| !same(id, shop));
+        let gone = before
+            .shops
+            .keys()
+            .filter(|id| !self.shops.contains_key(*id));
+        changed.map(|(id, _)| id).chain(gone).copied().collect()
     }
 
     /// The numbers that today's order rests on.

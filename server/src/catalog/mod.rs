@@ -48,6 +48,9 @@ use feed::{Next, Position};
 /// What a node was told has changed.
 pub type Change = (Kind, uuid::Uuid);
 
+/// Shops whose votes are counted in one query.
+const TALLIED_TOGETHER: usize = 500;
+
 /// What a committed batch of votes left a shop with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedVotes {
@@ -184,15 +187,28 @@ impl Catalog {
     /// Ranks by the numbers of today, once a day (UTC) has begun. Says whether it has.
     pub async fn follow_the_day(&self) -> Result<bool> {
         let now = self.0.clock.now();
-        let day = standings::day_of(now);
+        let day = standings::day_at(now);
         if self.0.state.load().standings.day == day {
             return Ok(false);
         }
+        // All votes are read before anything is held: voters wait for that.
+        let before = self.0.state.load_full();
+        let mut tallies = standings::tallies(self.0.database.reads(), day, None).await?;
         let _applying = self.0.position.lock().await;
         let state = self.0.state.load_full();
+        if state.standings.day == day {
+            return Ok(false);
+        }
         let mut next = Directory::clone(&state);
         next.revision += 1;
-        let tallies = standings::tallies(self.0.database.reads(), day, None).await?;
+        // What was added, merged or removed meanwhile is counted again.
+        let touched = state.shops_that_differ(&before);
+        tallies.retain(|shop, _| !touched.contains(shop));
+        let touched: Vec<uuid::Uuid> = touched.into_iter().collect();
+        for some in touched.chunks(TALLIED_TOGETHER) {
+            let again = standings::tallies(self.0.database.reads(), day, Some(some)).await?;
+            tallies.extend(again);
+        }
         next.standings =
             standings::standings(&self.0.database, day, (state.ratings, tallies), now).await?;
         next.touch(Scope::Standings, false);

@@ -1,15 +1,14 @@
 //! Photos: as the catalog holds them, and the steps of which writes of photos are made. A photo belongs to a shop, a
 //! town, a story or an article, and nodes hear of it through that row's change.
 
+mod purge;
+
 use std::collections::HashMap;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveModelTrait,
-    ActiveValue::{NotSet, Set},
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, IntoActiveModel, QueryFilter,
-    QueryOrder, QuerySelect,
-    sea_query::Expr,
+    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait,
+    IntoActiveModel, QueryFilter, QueryOrder, sea_query::Expr,
 };
 use uuid::Uuid;
 
@@ -24,18 +23,12 @@ use super::{
     },
 };
 use crate::platform::{
-    database::Database,
     error::{Error, Result},
     identifiers::Identifiers,
-    photo_files::{PhotoFiles, StoredPhoto, Widths, address_of},
+    photo_files::{StoredPhoto, Widths, address_of},
 };
 
-/// Files of photos that were removed are kept this long, so that a removal can be undone.
-const REMOVED_KEPT: TimeDelta = TimeDelta::days(30);
-/// Files of expired photos are kept this long: somebody may have renewed them late.
-const EXPIRED_KEPT: TimeDelta = TimeDelta::days(1);
-/// Rows that are looked at together when files are removed.
-const PURGED_TOGETHER: u64 = 200;
+pub use purge::{purge, removed_kept};
 
 /// A photo as the catalog holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -324,58 +317,6 @@ pub(super) async fn raise_version(
 
 fn side(pixels: u32) -> i32 {
     i32::try_from(pixels).unwrap_or(i32::MAX)
-}
-
-/// Removes the files of photos that were removed a month ago, and photos that may not be shown any more. Gives their number.
-pub async fn purge(database: &Database, files: &PhotoFiles, now: DateTime<Utc>) -> Result<usize> {
-    let mut purged = 0;
-    loop {
-        let rows = photo::Entity::find()
-            .filter(photo::Column::Width.gt(0))
-            .filter(
-                Condition::any()
-                    .add(photo::Column::RemovedAt.lt(now - REMOVED_KEPT))
-                    .add(photo::Column::ExpiresAt.lt(now - EXPIRED_KEPT)),
-            )
-            .order_by_asc(photo::Column::Id)
-            .limit(PURGED_TOGETHER)
-            .all(database.reads())
-            .await?;
-        if rows.is_empty() {
-            return Ok(purged);
-        }
-        for row in rows {
-            files.remove(&stored(&row)).await?;
-            forget(database, &row).await?;
-            purged += 1;
-        }
-    }
-}
-
-/// A removed photo's row stays, without files, so that it is not brought again; an expired one's goes.
-async fn forget(database: &Database, row: &photo::Model) -> Result<()> {
-    let (id, version, was_removed) = (row.id, row.version, row.removed_at.is_some());
-    database
-        .transaction(|transaction| {
-            Box::pin(async move {
-                if was_removed {
-                    let update = photo::Entity::update_many()
-                        .set(photo::ActiveModel {
-                            widths: Set(Widths::default()),
-                            width: Set(0),
-                            height: Set(0),
-                            version: Set(version + 1),
-                            ..Default::default()
-                        })
-                        .filter(photo::Column::Id.eq(id));
-                    update.exec(transaction).await?;
-                } else {
-                    photo::Entity::delete_by_id(id).exec(transaction).await?;
-                }
-                Ok(())
-            })
-        })
-        .await
 }
 
 /// The files of a row.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use chrono::{DateTime, NaiveTime, Utc};
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
     QueryOrder, QuerySelect, sea_query::Expr,
@@ -15,6 +15,10 @@ use super::{
     ranking::{Ratings, Tally},
 };
 use crate::platform::{database::Database, error::Result};
+
+/// After midnight, votes of the day before may still be on their way into the database, and clocks of other servers behind
+/// ours. Whoever counted at once would rank by other numbers than whoever counts later, for a whole day.
+const SETTLING: TimeDelta = TimeDelta::seconds(10);
 
 /// Votes read at once.
 const PAGE: u64 = 10_000;
@@ -31,10 +35,13 @@ pub struct Standings {
     pub(super) tallies: imbl::HashMap<Uuid, Tally>,
 }
 
-/// The beginning of the day (UTC) that `now` lies in.
+/// The beginning of the day (UTC) that is ranked by at `now`: a moment after midnight it is the new one.
 #[must_use]
-pub fn day_of(now: DateTime<Utc>) -> DateTime<Utc> {
-    now.date_naive().and_time(NaiveTime::MIN).and_utc()
+pub fn day_at(now: DateTime<Utc>) -> DateTime<Utc> {
+    (now - SETTLING)
+        .date_naive()
+        .and_time(NaiveTime::MIN)
+        .and_utc()
 }
 
 impl Standings {

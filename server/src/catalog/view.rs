@@ -1,5 +1,7 @@
 //! The only way to the directory's data. Reading is recording: a view notes what it was asked for.
 
+mod articles;
+mod ranks;
 mod unscoped;
 
 use std::{
@@ -11,14 +13,11 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
-    blog::{Article, Category},
     directory::Directory,
     entities::change::Kind,
     photos::Photo,
-    ranking::{Score, Tally},
     records::{CityEntry, Shop, Visibility},
     scope::{Area, Revision, Scope},
-    standings::Standings,
 };
 use crate::platform::settings::MapTiles;
 
@@ -126,15 +125,16 @@ impl View {
         trace.expires = Some(trace.expires.map_or(moment, |known| known.min(moment)));
     }
 
-    /// The town that a slug or a UUID means. A UUID is `Moved` to the slug (D4).
+    /// The town that a slug or a UUID means. A UUID is `Moved` to the slug (D4), also that of a town that was merged.
     #[must_use]
     pub fn city_by_slug(&self, slug: &str) -> Lookup<CityEntry> {
-        if let Ok(id) = Uuid::try_parse(slug) {
-            return match self.city(id) {
-                Some(entry) => Lookup::Moved(entry.city.slug.clone()),
-                None => Lookup::Missing,
-            };
+        let id = Uuid::try_parse(slug).ok();
+        if let Some(entry) = id.and_then(|id| self.city(id)) {
+            return Lookup::Moved(entry.city.slug.clone());
         }
+        // The identifier of a town that was merged into another one is a former slug of that one.
+        let written = id.map(|id| id.to_string());
+        let slug = written.as_deref().unwrap_or(slug);
         self.note(Scope::CitySlug(slug.into()));
         if let Some(id) = self.state.city_slugs.get(slug) {
             return self.city(*id).map_or(Lookup::Missing, Lookup::Found);
@@ -348,88 +348,6 @@ impl View {
                 let shops = entry.shops.iter().filter_map(shop_changed).max();
                 (entry, shops.unwrap_or_default().max(entry.city.updated_at))
             })
-    }
-
-    /// The articles that are out, the newest first. Notes when the next one comes out.
-    #[must_use]
-    pub fn articles(&self) -> Vec<Arc<Article>> {
-        self.note(Scope::Articles);
-        let (out, next) = self.state.blog.published_at(self.now);
-        if let Some(moment) = next {
-            self.changes_at(moment);
-        }
-        out
-    }
-
-    /// The article that had this slug before, when it is out.
-    #[must_use]
-    pub fn article_formerly_at(&self, slug: &str) -> Option<Arc<Article>> {
-        let id = self.state.former_slugs.get(&(Kind::Article, slug.into()))?;
-        let mut articles = self.articles().into_iter();
-        articles.find(|article| article.facts.id == *id)
-    }
-
-    /// How often `article` was viewed, as far as it is shown yet.
-    #[must_use]
-    pub fn views_of(&self, article: &Article) -> i64 {
-        self.note(Scope::ArticleViews(article.facts.id));
-        self.state.blog.views_of(article.facts.id)
-    }
-
-    /// The category that `article` is in.
-    #[must_use]
-    pub fn category_of(&self, article: &Article) -> Option<&Category> {
-        let mut categories = self.article_categories().iter();
-        let category =
-            categories.find(|category| Some(category.id) == article.facts.category_id)?;
-        Some(category)
-    }
-
-    /// The categories of articles, by name.
-    #[must_use]
-    pub fn article_categories(&self) -> &[Arc<Category>] {
-        self.note(Scope::Articles);
-        self.state.blog.categories()
-    }
-
-    /// The numbers that today's order rests on.
-    #[must_use]
-    pub fn standings(&self) -> &Standings {
-        self.note(Scope::Standings);
-        self.state.standings()
-    }
-
-    /// The score of `shop` today, and the votes behind it (D15).
-    #[must_use]
-    pub fn standing(&self, shop: &Shop) -> (Score, Tally) {
-        let standings = self.standings();
-        let tally = standings.tally(shop.id);
-        (Score::new(standings.mean(), shop.ratings(), tally), tally)
-    }
-
-    /// Whether `shop` is boosted now. Notes when that changes.
-    #[must_use]
-    pub fn is_boosted(&self, shop: &Shop) -> bool {
-        let (is_boosted, next_change) = shop.boosted_at(self.now);
-        if let Some(moment) = next_change {
-            self.changes_at(moment);
-        }
-        is_boosted
-    }
-
-    /// The listed shops that are boosted now, in no order that means anything.
-    #[must_use]
-    pub fn boosted_shops(&self) -> Vec<Arc<Shop>> {
-        self.note(Scope::Boosted);
-        let shops = self
-            .state
-            .boosted
-            .iter()
-            .filter_map(|id| self.state.shops.get(id));
-        shops
-            .filter(|shop| self.is_boosted(shop))
-            .cloned()
-            .collect()
     }
 
     /// The photos among `all` that may be shown now, in their order. Notes when one of them may not any more.

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use chrono::{DateTime, Utc};
+
 use crate::{
     catalog::feed,
     platform::{
@@ -10,7 +12,9 @@ use crate::{
         data_folder::DataFolder,
         database::Database,
         error::Result,
+        marks,
         settings::Settings,
+        storage::{self, Whereabouts},
     },
 };
 
@@ -27,8 +31,9 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let folder = DataFolder::open(&settings.data_dir)?;
     let database = Database::connect(&settings, &folder).await?;
     let now = Clock::system().now();
-    let photos = photos_of(&folder);
+    let photos = photos_of(&settings, &folder)?;
     let summary = backup::write(&arguments.file, &database, &photos, &feed::TABLES, now).await?;
+    note(&database, &summary, now).await;
     tell(&summary);
     say!("Written and checked: {}", arguments.file.display());
     if !settings.secret.reveal().is_empty() {
@@ -39,9 +44,25 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     database.close().await
 }
 
+/// Tells the operator's page of it. The backup is as good without: a database of an older version can't be told.
+async fn note(database: &Database, summary: &Summary, now: DateTime<Utc>) {
+    let rows: u64 = summary.tables.iter().map(|table| table.rows).sum();
+    let detail = format!("{rows} rows and {} photos", summary.photos);
+    let noted = database.transaction(|transaction| {
+        let detail = detail.clone();
+        Box::pin(async move { marks::set(transaction, marks::BACKUP, now, &detail).await })
+    });
+    if let Err(error) = noted.await {
+        tracing::warn!(%error, "the operator's page does not know of this backup");
+    }
+}
+
 /// Where photos are.
-pub(super) fn photos_of(folder: &DataFolder) -> Photos {
-    Photos::Folder(folder.join("photos"))
+pub(super) fn photos_of(settings: &Settings, folder: &DataFolder) -> Result<Photos> {
+    Ok(match storage::whereabouts(settings, folder)? {
+        Whereabouts::Folder(path) => Photos::Folder(path),
+        Whereabouts::Bucket(name) => Photos::Elsewhere(name),
+    })
 }
 
 /// Prints what a file holds.
@@ -51,6 +72,6 @@ pub(super) fn tell(summary: &Summary) {
     }
     say!("{:>12}  photos", summary.photos);
     if let Some(place) = &summary.header.photos_elsewhere {
-        say!("Photos are in {place}, which keeps copies of its own: they are not in this file.");
+        say!("Photos are in {place} and not in this file: keep copies of that bucket too.");
     }
 }

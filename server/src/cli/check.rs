@@ -6,8 +6,8 @@ use crate::{
     pages::WebBundle,
     platform::{
         data_folder::DataFolder,
-        database::Database,
-        error::Result,
+        database::{Database, SqliteFile},
+        error::{Error, Result},
         settings::{Settings, Severity},
     },
 };
@@ -37,14 +37,10 @@ pub(super) async fn run(settings: Settings) -> Result<ExitCode> {
         folder
             .as_ref()
             .map(|_| settings.data_dir.display().to_string())
-            .map_err(|error| crate::platform::error::Error::Setup(error.to_string())),
+            .map_err(|error| Error::Setup(error.to_string())),
     );
     if let Ok(folder) = folder {
-        let opened = Database::open(&settings, &folder).await;
-        report(
-            "database",
-            opened.map(|database| format!("{}, schema up to date", database.engine())),
-        );
+        report("database", database(&settings, &folder).await);
     }
     report("address", bind(&settings).await);
     report(
@@ -64,6 +60,26 @@ pub(super) async fn run(settings: Settings) -> Result<ExitCode> {
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Opens it and looks through all of a file.
+async fn database(settings: &Settings, folder: &DataFolder) -> Result<String> {
+    let file = SqliteFile::of(settings, folder);
+    let losses = file.as_ref().and_then(SqliteFile::losses);
+    if let Some(losses) = losses {
+        return Err(Error::Setup(losses));
+    }
+    let explained = |error| match &file {
+        Some(file) => file.explain(error),
+        None => error,
+    };
+    let database = Database::open(settings, folder).await.map_err(explained)?;
+    let damage = database.damage().await.map_err(explained)?;
+    database.close().await?;
+    match (&file, damage.first()) {
+        (Some(file), Some(first)) => Err(file.damaged(first)),
+        _ => Ok(format!("{}, schema up to date", database.engine())),
+    }
 }
 
 async fn bind(settings: &Settings) -> Result<String> {

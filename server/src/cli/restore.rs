@@ -6,7 +6,11 @@ use super::backup::{photos_of, tell};
 use crate::{
     catalog::feed,
     platform::{
-        backup, clock::Clock, data_folder::DataFolder, database::Database, error::Result,
+        backup::{self, Photos},
+        clock::Clock,
+        data_folder::DataFolder,
+        database::{Database, SqliteFile},
+        error::Result,
         settings::Settings,
     },
 };
@@ -39,14 +43,23 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let folder = DataFolder::open(&settings.data_dir)?;
     // A server that has loaded an empty directory must not be running.
     let _lock = folder.lock()?;
+    let sqlite = SqliteFile::of(&settings, &folder);
+    let _database_lock = sqlite.as_ref().map(SqliteFile::lock).transpose()?;
     let database = Database::connect(&settings, &folder).await?;
     let now = Clock::system().now();
-    let photos = photos_of(&folder);
+    let photos = photos_of(&settings, &folder)?;
     let summary = backup::restore(file, &database, &photos, move |transaction| {
         Box::pin(feed::begin(transaction, now))
     })
     .await?;
     tell(&summary);
+    if let Some(place) = &summary.header.photos_elsewhere
+        && !matches!(&photos, Photos::Elsewhere(here) if here == place)
+    {
+        say!(
+            "Set TOWNPERK_STORAGE_URL to {place} before the server starts, or pages lack their photos."
+        );
+    }
     say!("Restored and checked. Start the server with `townperk serve`.");
     database.close().await
 }

@@ -12,6 +12,7 @@ use crate::{
     platform::{
         clock::Clock,
         data_folder::DataFolder,
+        database::SqliteFile,
         error::{Error, Result},
         identifiers::Identifiers,
         payment_sandbox,
@@ -48,13 +49,23 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         .map_err(|error| Error::Setup(format!("no address: {error}")))?;
     let folder = DataFolder::open(&settings.data_dir)?;
     let _lock = folder.lock()?;
+    let file = SqliteFile::of(&settings, &folder);
+    if let Some(losses) = file.as_ref().and_then(SqliteFile::losses) {
+        tracing::error!("{losses}");
+    }
+    let database_lock = file.as_ref().map(SqliteFile::lock).transpose()?;
     let web = WebBundle::embedded()?;
     let clock = Clock::system();
     let identifiers = Identifiers::new(clock.clone());
     if arguments.demo && settings.stripe_secret_key.reveal().is_empty() {
         payment_sandbox::configure(&mut settings, &identifiers)?;
     }
-    let app = App::start(&settings, &folder, &web, clock, identifiers).await?;
+    let app = App::start(&settings, &folder, &web, clock, identifiers)
+        .await
+        .map_err(|error| match &file {
+            Some(file) => file.explain(error),
+            None => error,
+        })?;
     if arguments.demo {
         let added = demo::seed_when_empty(app.database(), app.catalog(), app.clock()).await?;
         let articles = if added == 0 {
@@ -69,6 +80,9 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let made = admin_door::password::prepare(app.services()).await?;
     announce(&settings, &app, made.as_deref());
 
+    database_lock
+        .as_ref()
+        .map_or(Ok(()), SqliteFile::note_running)?;
     let background = app.start_background();
     let (stop, stopping) = oneshot::channel();
     let loops = EventLoops::start()
@@ -82,6 +96,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         stop_requests.next().await;
         tracing::info!("stopping: no new connections, requests in hand are answered");
         let _ = stop.send(());
+        app.services().closing.close();
         tokio::select! {
             () = tokio::time::sleep(GRACE) => {}
             () = stop_requests.next() => {}
@@ -94,12 +109,17 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     background.stop().await;
     // What was committed is on disk; a database that hangs must not hold the process.
     tokio::select! {
-        closed = app.database().close() => closed,
+        closed = app.database().close() => {
+            closed?;
+            if let Some(lock) = database_lock {
+                lock.end();
+            }
+        }
         () = tokio::time::sleep(CLOSING) => {
             tracing::warn!("the database did not end its connections in time");
-            Ok(())
         }
     }
+    Ok(())
 }
 
 /// Listens at the settings' address.

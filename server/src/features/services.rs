@@ -6,6 +6,7 @@ use crate::{
     catalog::{Catalog, writing::Ledger},
     platform::{
         address_places::AddressPlaces,
+        background::Closing,
         clock::Clock,
         cpu::CpuPool,
         data_folder::DataFolder,
@@ -53,6 +54,8 @@ pub struct Held {
     /// For addresses that people typed.
     pub outbound: Outbound,
     pub photo_files: PhotoFiles,
+    /// For answers that stay open.
+    pub closing: Closing,
 }
 
 impl Deref for Services {
@@ -94,6 +97,7 @@ impl Services {
             keys,
             outbound: Outbound::new(settings)?,
             photo_files,
+            closing: Closing::default(),
             limits: Limits::new(clock.clone()),
             mail: Mail::open(settings, folder)?,
             payments: Payments::open(settings, &identifiers)?,

@@ -28,6 +28,9 @@ const VOTES_MAY_LAG: TimeDelta = TimeDelta::seconds(1);
 /// While one request makes such a page anew the others are given the previous one, at most for so long.
 const WHILE_IT_IS_MADE: TimeDelta = TimeDelta::seconds(1);
 
+/// Bytes that the headers of one form take, about.
+const HEAD: usize = 2048;
+
 /// A ready-made answer, and what it rests on.
 #[derive(Debug)]
 pub struct Answer {
@@ -193,7 +196,9 @@ impl ResponseCache {
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let weigher = |key: &String, answer: &Arc<Answer>| {
-            u32::try_from(key.len() + answer.body.weight() + answer.trace.scopes.len() * 64 + 512)
+            let scopes = answer.trace.scopes.len() * 64;
+            let heads = answer.heads.len() * HEAD;
+            u32::try_from(key.len() + answer.body.weight() + scopes + heads + 512)
                 .unwrap_or(u32::MAX)
         };
         Self(

@@ -69,14 +69,14 @@ fn content_security_policy(
     let [scripts, frames, calls] = match payments {
         Some(hosts) => [
             format!(" {}", hosts.scripts),
-            format!(" frame-src {};", hosts.frames),
+            format!(" {}", hosts.frames),
             format!(" {}", hosts.calls),
         ],
         None => [const { String::new() }; 3],
     };
     format!(
         "default-src 'none'; script-src 'self'{scripts}; worker-src 'self'; style-src 'self'; img-src 'self' data:{tiles}; \
-         font-src 'self'; connect-src 'self'{tiles}{calls};{frames} manifest-src 'self'; form-action 'self'; base-uri 'none'; \
+         font-src 'self'; connect-src 'self'{tiles}{calls}; frame-src 'self'{frames}; manifest-src 'self'; form-action 'self'; base-uri 'none'; \
          frame-ancestors 'none'"
     )
 }

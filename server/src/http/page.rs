@@ -171,7 +171,9 @@ async fn document(
                     answer.with_lagging_votes()
                 })
             }
-            Err(RenderFault::QueueFull | RenderFault::Stopped) => Err(Error::Busy { seconds: 1 }),
+            Err(RenderFault::QueueFull | RenderFault::NoTurn | RenderFault::Stopped) => {
+                Err(Error::Busy { seconds: 1 })
+            }
             Err(fault) => {
                 tracing::error!(request_id, page = key, %fault, "a page could not be rendered; visitors get the shell for 30 s");
                 edge.observer.render_failed();

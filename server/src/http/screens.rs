@@ -55,7 +55,9 @@ async fn document(edge: &Edge, screen: &Screen) -> Result<Response<Body>> {
         .render_private(&view, route, answers(route, screen))
         .await
         .map_err(|fault| match fault {
-            RenderFault::QueueFull | RenderFault::Stopped => Error::Busy { seconds: 1 },
+            RenderFault::QueueFull | RenderFault::NoTurn | RenderFault::Stopped => {
+                Error::Busy { seconds: 1 }
+            }
             fault => Error::Internal(format!("{}: {fault}", screen.route)),
         })?;
     let mut response = Response::new(Body::from(html));

@@ -1,6 +1,6 @@
 //! Work beside requests: rooms' workers that run until the server stops, and are asked to finish then.
 
-use std::{future::Future, time::Duration};
+use std::{future::Future, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, task::JoinSet};
 
@@ -37,6 +37,29 @@ impl Stopping {
             () = self.asked() => false,
             () = tokio::time::sleep(pause) => true,
         }
+    }
+}
+
+/// Tells answers that stay open that the server stops. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Closing(Arc<watch::Sender<bool>>);
+
+impl Default for Closing {
+    fn default() -> Self {
+        Self(Arc::new(watch::Sender::new(false)))
+    }
+}
+
+impl Closing {
+    /// The server stops.
+    pub fn close(&self) {
+        self.0.send_replace(true);
+    }
+
+    /// Waits until the server stops.
+    pub async fn asked(&self) {
+        // The sender is ours too.
+        let _ = self.0.subscribe().wait_for(|closes| *closes).await;
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
@@ -13,8 +14,49 @@ pub struct DataFolder(PathBuf);
 
 /// Held for as long as a server runs; the operating system lets go of it when the process ends, however it ends.
 #[derive(Debug)]
-pub struct FolderLock {
-    _file: File,
+pub struct FileLock {
+    file: File,
+    path: PathBuf,
+}
+
+impl FileLock {
+    /// Replaces what the file holds.
+    pub(in crate::platform) fn write(&self, text: &str) -> Result<()> {
+        let written = self
+            .file
+            .set_len(0)
+            .and_then(|()| (&self.file).write_all(text.as_bytes()));
+        written.map_err(|error| unlockable(&self.path, &error))
+    }
+
+    /// Lets go of it in order: whoever comes next finds an empty file.
+    pub fn end(self) {
+        if let Err(error) = self.file.set_len(0) {
+            tracing::debug!(%error, path = %self.path.display(), "letting go of a lock");
+        }
+    }
+}
+
+/// Takes the lock at `path`; nothing while another process has it.
+pub(in crate::platform) fn lock(path: &Path) -> Result<Option<FileLock>> {
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .map_err(|error| unlockable(path, &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(FileLock {
+            file,
+            path: path.to_owned(),
+        })),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(unlockable(path, &error)),
+    }
+}
+
+fn unlockable(path: &Path, error: &io::Error) -> Error {
+    Error::Setup(format!("can't lock {}: {error}", path.display()))
 }
 
 impl DataFolder {
@@ -35,28 +77,21 @@ impl DataFolder {
         self.0.join(name)
     }
 
+    /// Bytes of the disk that it lies on: those that are free for us, and all. `None` when the system does not say.
+    #[must_use]
+    pub fn disk(&self) -> Option<(u64, u64)> {
+        let disk = rustix::fs::statvfs(&self.0).ok()?;
+        let bytes = |blocks: u64| blocks.saturating_mul(disk.f_frsize);
+        Some((bytes(disk.f_bavail), bytes(disk.f_blocks)))
+    }
+
     /// Takes the folder for a server. Refused while another server holds it.
-    pub fn lock(&self) -> Result<FolderLock> {
-        let path = self.join("server.lock");
-        let in_the_way = |reason: String| {
+    pub fn lock(&self) -> Result<FileLock> {
+        lock(&self.join("server.lock"))?.ok_or_else(|| {
             Error::Setup(format!(
-                "can't lock the data folder: {}: {reason}",
-                path.display()
-            ))
-        };
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&path)
-            .map_err(|error| in_the_way(error.to_string()))?;
-        match file.try_lock() {
-            Ok(()) => Ok(FolderLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(Error::Setup(format!(
                 "another Townperk server uses the data folder {}. Stop it, or set TOWNPERK_DATA_DIR to another folder.",
                 self.0.display()
-            ))),
-            Err(TryLockError::Error(error)) => Err(in_the_way(error.to_string())),
-        }
+            ))
+        })
     }
 }

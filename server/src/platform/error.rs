@@ -118,6 +118,9 @@ impl Error {
             Self::Database(error) if out_of_space(error) => Some(
                 "The disk is full. What was committed is safe: make room and run the same command again, it goes on from there.",
             ),
+            Self::Database(error) if dialect::is_damage(error) => Some(
+                "The database is damaged: `townperk check` names its file and what is wrong. Stop the server, keep a copy of the file, and restore the last backup.",
+            ),
             _ => None,
         }
     }

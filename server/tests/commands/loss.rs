@@ -4,10 +4,12 @@
 #![cfg(target_os = "linux")]
 
 use std::{
+    fmt::Write as _,
     fs,
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    time::Instant,
 };
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, Statement};
@@ -19,6 +21,7 @@ use townperk::{
 
 use crate::support::{
     command::{Ended, Server, argument, bare_townperk, file_in, run},
+    fault_table::{self, Refusals},
     line::{Answered, Line},
 };
 
@@ -29,24 +32,42 @@ const VOTE: &str = "/api/coffee-shops/rust-and-bean-alexandria-la/upvote";
 struct Fixture {
     server: Server,
     home: PathBuf,
+    case: &'static str,
     votes: u64,
     sign_ups: u64,
+    events: u64,
+    shops: u64,
+    refusals: Refusals,
 }
 
 impl Fixture {
-    fn start(home: &Path) -> Self {
+    fn start(home: &Path, case: &'static str) -> Self {
         Self {
             server: Server::start(serve(home)),
             home: home.to_path_buf(),
+            case,
             votes: 0,
             sign_ups: 0,
+            events: 0,
+            shops: 1,
+            refusals: Refusals::default(),
         }
     }
 
-    fn post(&self, path: &str, body: &str) -> Answered {
+    fn post(&mut self, path: &str, body: &str) -> Answered {
+        let began = Instant::now();
+        let answer = self.send(path, body);
+        if answer.status == 503 {
+            self.refusals.note(began.elapsed());
+        }
+        answer
+    }
+
+    fn send(&self, path: &str, body: &str) -> Answered {
         let mut line = Line::over(self.server.connect());
         line.send(format!(
-            "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+            "POST {path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\n\
+             Content-Type: application/json\r\n\
              Content-Length: {}\r\n\r\n{body}",
             body.len()
         ));
@@ -65,6 +86,33 @@ impl Fixture {
         let answer = self.post("/api/newsletter/subscribe", &body);
         self.sign_ups += u64::from(answer.status == 200);
         answer
+    }
+
+    /// A page view, which is counted in memory first and taken whatever the disk does.
+    fn view(&mut self) {
+        let body = r#"{"eventType":"page_view","page":"/"}"#;
+        let answer = self.post("/api/analytics/track", body);
+        assert_eq!(answer.status, 202);
+        self.events += 1;
+    }
+
+    /// Brings 200 shops in beside the server.
+    fn import(&mut self, round: &str) -> Ended {
+        let mut list = String::from("id,name,street,city,state,lat,lon\n");
+        for number in 0..200 {
+            let (north, east) = (f64::from(number / 20), f64::from(number % 20));
+            let (north, east) = (31.2 + north * 0.002, -92.6 + east * 0.002);
+            let name = format!("{round} {number}");
+            writeln!(
+                list,
+                "{name},{name},{number} {round} St,Alexandria,LA,{north:.4},{east:.4}"
+            )
+            .unwrap();
+        }
+        // Not on the disk that is full.
+        let folder = TempDir::new().unwrap();
+        let list = file_in(folder.path(), "more.csv", list);
+        run(bare_townperk(&self.home, &["import", argument(&list)]))
     }
 
     /// Votes until there is no room for one more. The snapshot keeps the log of recent writes from being written over.
@@ -88,6 +136,7 @@ impl Fixture {
             expect_unavailable(&self.vote());
         }
         expect_unavailable(&self.sign_up(&format!("refused-{round}")));
+        self.view();
         self.expect_everything_acknowledged().await;
     }
 
@@ -97,6 +146,9 @@ impl Fixture {
             assert_eq!(self.vote().status, 200);
         }
         assert_eq!(self.sign_up(&format!("taken-{round}")).status, 200);
+        self.view();
+        let import = self.import(round).expect_success();
+        self.shops += import.count("added");
         self.expect_everything_acknowledged().await;
     }
 
@@ -105,13 +157,23 @@ impl Fixture {
         self.server.terminate();
         self.server.end().expect_success();
         let found = counts_in(&self.home).await;
-        assert_eq!(found, (self.votes, self.sign_ups), "votes, sign-ups");
+        let acknowledged = (self.votes, self.sign_ups, self.shops);
+        assert_eq!(found, acknowledged, "votes, sign-ups, shops");
+        let events = events_in(&self.home).await;
+        assert_eq!(events, self.events, "events");
+        fault_table::line(
+            self.case,
+            self.votes + self.sign_ups + self.shops + self.events,
+            found.0 + found.1 + found.2 + events,
+            &self.refusals,
+        );
     }
 
     /// Counts what is in the database over a connection of our own.
     async fn expect_everything_acknowledged(&self) {
         let found = counts_in(&self.home).await;
-        assert_eq!(found, (self.votes, self.sign_ups), "votes, sign-ups");
+        let acknowledged = (self.votes, self.sign_ups, self.shops);
+        assert_eq!(found, acknowledged, "votes, sign-ups, shops");
         let (_, shown) = self
             .server
             .get("/api/coffee-shops/rust-and-bean-alexandria-la");
@@ -135,8 +197,21 @@ async fn open(home: &Path) -> Database {
     Database::connect(&settings, &folder).await.unwrap()
 }
 
-/// Votes and newsletter readers.
-async fn counts_in(home: &Path) -> (u64, u64) {
+/// Page views that were written down.
+async fn events_in(home: &Path) -> u64 {
+    let database = open(home).await;
+    let sum = Statement::from_string(
+        database.reads().get_database_backend(),
+        "SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) AS number FROM event_counts WHERE kind = 'page_view'",
+    );
+    let sum = database.reads().query_one_raw(sum).await.unwrap().unwrap();
+    let sum: i64 = sum.try_get("", "number").unwrap();
+    database.close().await.unwrap();
+    sum.try_into().unwrap()
+}
+
+/// Votes, newsletter readers and shops.
+async fn counts_in(home: &Path) -> (u64, u64, u64) {
     let database = open(home).await;
     let reads = database.reads();
     let votes = vote::Entity::find().count(reads).await.unwrap();
@@ -148,9 +223,9 @@ async fn counts_in(home: &Path) -> (u64, u64) {
         .map(|row| row.upvote_count)
         .collect();
     assert_eq!(
-        sums,
-        [i64::try_from(votes).unwrap()],
-        "the shop's count equals its votes"
+        sums.iter().sum::<i64>(),
+        i64::try_from(votes).unwrap(),
+        "the shops' counts equal their votes"
     );
     let readers = Statement::from_string(
         reads.get_database_backend(),
@@ -159,7 +234,7 @@ async fn counts_in(home: &Path) -> (u64, u64) {
     let readers = reads.query_one_raw(readers).await.unwrap().unwrap();
     let sign_ups = u64::try_from(readers.try_get::<i64>("", "number").unwrap()).unwrap();
     database.close().await.unwrap();
-    (votes, sign_ups)
+    (votes, sign_ups, u64::try_from(sums.len()).unwrap())
 }
 
 /// `townperk serve`, to be met by limits as by a full disk: an answer of the system, not a signal that ends it.
@@ -203,7 +278,7 @@ fn limit_files_of(server: &Server, limit: &str) {
 async fn nothing_acknowledged_is_lost_when_files_could_not_grow_for_a_while() {
     let home = TempDir::new().unwrap();
     import_into(home.path());
-    let mut fixture = Fixture::start(home.path());
+    let mut fixture = Fixture::start(home.path(), "SQLite: files can't grow");
     fixture.expect_success("before", 5).await;
     for round in ["first", "second", "third"] {
         limit_files_of(&fixture.server, "4096");
@@ -256,15 +331,17 @@ fn small_disk(name: &str, unshare: &[&str], mount: &str) -> Option<PathBuf> {
 }
 
 /// Votes and sign-ups while the disk is full, three times, and afterwards.
-async fn expect_no_loss_on(disk: &Path) -> Fixture {
+async fn expect_no_loss_on(disk: &Path, case: &'static str) -> Fixture {
     import_into(disk);
-    let mut fixture = Fixture::start(disk);
+    let mut fixture = Fixture::start(disk, case);
     fixture.expect_success("before", 5).await;
     let filler = disk.join("filler");
     for round in ["first", "second", "third"] {
         fill(&filler);
         let snapshot = fixture.until_refused().await;
         fixture.expect_refusals(round, 4).await;
+        let import = fixture.import(round);
+        assert_eq!(import.code, Some(1), "{import:?}");
         drop(snapshot);
         fs::remove_file(&filler).unwrap();
         fixture.expect_success(round, 20).await;
@@ -277,7 +354,7 @@ async fn nothing_acknowledged_is_lost_when_a_tmpfs_was_full_for_a_while() {
     let name = "commands::loss::nothing_acknowledged_is_lost_when_a_tmpfs_was_full_for_a_while";
     let mount = "mount -t tmpfs -o size=16m none \"$DISK\"";
     if let Some(disk) = small_disk(name, &["--user", "--map-root-user"], mount) {
-        let fixture = expect_no_loss_on(&disk).await;
+        let fixture = expect_no_loss_on(&disk, "SQLite: disk full (tmpfs)").await;
         fixture.expect_everything_after_the_end().await;
     }
 }
@@ -285,11 +362,11 @@ async fn nothing_acknowledged_is_lost_when_a_tmpfs_was_full_for_a_while() {
 #[tokio::test]
 async fn nothing_acknowledged_is_lost_when_an_ext4_was_full_or_read_only_for_a_while() {
     let name = "commands::loss::nothing_acknowledged_is_lost_when_an_ext4_was_full_or_read_only_for_a_while";
-    let mount = "truncate -s 32M \"$IMAGE\" && mkfs.ext4 -q -m 0 \"$IMAGE\" && mount -o loop \"$IMAGE\" \"$DISK\"";
+    let mount = "truncate -s 32M \"$IMAGE\" && mkfs.ext4 -q -b 4096 -m 0 \"$IMAGE\" && mount -o loop \"$IMAGE\" \"$DISK\"";
     let Some(disk) = small_disk(name, &[], mount) else {
         return;
     };
-    let mut fixture = expect_no_loss_on(&disk).await;
+    let mut fixture = expect_no_loss_on(&disk, "SQLite: disk full, then read-only (ext4)").await;
     // Files that can't be changed are met as a file system that was remounted for reading alone is.
     let flags = |change: &str| {
         let files = [
@@ -307,6 +384,7 @@ async fn nothing_acknowledged_is_lost_when_an_ext4_was_full_or_read_only_for_a_w
             expect_unavailable(&fixture.vote());
         }
         expect_unavailable(&fixture.sign_up(&format!("refused-{round}")));
+        fixture.view();
         flags("-i");
         fixture.expect_success(round, 20).await;
     }

@@ -23,6 +23,7 @@ use crate::support::{
     Engine, Relay, TestDatabase,
     cluster::{by_way_of, socket_of, sql},
     command::{Server, argument, file_in, run, townperk, until},
+    fault_table::{self, Refusals},
     line::{Answered, Line},
 };
 
@@ -74,6 +75,9 @@ struct Voters {
     acknowledged: u64,
     /// Refused while the database was coming back: a commit may have been on its way.
     unknown: u64,
+    /// What the fault is called, and who was refused meanwhile.
+    case: String,
+    refusals: Refusals,
 }
 
 impl Voters {
@@ -83,6 +87,8 @@ impl Voters {
             asked: 0,
             acknowledged: 0,
             unknown: 0,
+            case: String::new(),
+            refusals: Refusals::default(),
         }
     }
 
@@ -145,18 +151,12 @@ impl Voters {
         }
     }
 
-    /// All of a few seconds' requests are refused in time.
+    /// All requests are refused in time while the fault lasts.
     fn expect_refusals(&mut self, case: &str) {
-        let answers = self.ask(100);
-        let mut times: Vec<Duration> = answers.iter().map(|(_, took)| *took).collect();
-        times.sort_unstable();
-        eprintln!(
-            "{case}: {} refused, p50 {:?}, p99 {:?}",
-            times.len(),
-            times[times.len() / 2],
-            times[times.len() - 2]
-        );
+        let answers = self.ask((fault_table::lasts().as_millis() / PAUSE.as_millis()) as usize);
+        case.clone_into(&mut self.case);
         for (answer, took) in answers {
+            self.refusals.note(took);
             let body = String::from_utf8_lossy(&answer.body);
             assert_eq!(answer.status, 503, "{body}");
             assert!(answer.headers.contains_key("retry-after"), "{answer:?}");
@@ -179,7 +179,7 @@ impl Voters {
         self.expect_success(30);
         let database = home.open().await;
         let found = votes_in(&database).await;
-        eprintln!("{} acknowledged, {found} found", self.acknowledged);
+        fault_table::line(&self.case, self.acknowledged, found, &self.refusals);
         assert!((self.acknowledged..=self.acknowledged + self.unknown).contains(&found));
         self.server.terminate();
         self.server.end().expect_success();
@@ -214,7 +214,7 @@ async fn a_database_that_is_away_is_told_of_soon() {
     }));
     voters.expect_success(20);
     relay.cut();
-    voters.expect_refusals("PostgreSQL away");
+    voters.expect_refusals("PostgreSQL stopped");
     relay.lead_to(socket_of(&url));
     voters.expect_recovery(&home).await;
 }
@@ -247,11 +247,14 @@ async fn connections_that_nobody_answers_on_are_replaced() {
     }));
     voters.expect_success(20);
     relay.strand();
-    let refused = voters
-        .ask(100)
-        .iter()
-        .filter(|(answer, _)| answer.status != 200)
-        .count();
+    "PostgreSQL: all connections silent".clone_into(&mut voters.case);
+    let mut refused = 0;
+    for (answer, took) in voters.ask(100) {
+        if answer.status != 200 {
+            refused += 1;
+            voters.refusals.note(took);
+        }
+    }
     assert!(refused < 100, "nobody was served on new connections");
     voters.expect_recovery(&home).await;
 }
@@ -352,6 +355,7 @@ async fn a_node_that_is_frozen_in_a_transaction_is_cut_off() {
     }
     assert_eq!(sql(&url, IDLE), "0");
     awake.acknowledged += frozen.acknowledged;
+    "PostgreSQL: a node frozen in a transaction".clone_into(&mut awake.case);
     frozen.server.terminate();
     frozen.server.end().expect_success();
     awake.expect_recovery(&home).await;

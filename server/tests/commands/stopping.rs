@@ -6,8 +6,11 @@ use std::{
     fmt::Write as _,
     fs,
     io::{Read, Write},
+    net::TcpStream,
     path::Path,
     process::Command,
+    sync::OnceLock,
+    time::{Duration, Instant},
 };
 
 use sea_orm::{ConnectionTrait, EntityTrait, PaginatorTrait, Statement};
@@ -109,7 +112,7 @@ fn server(home: &TestDatabase) -> Server {
 }
 
 /// Sends a request whose body is still to come. Gives the connection once the server waits for that body.
-fn half_a_request(server: &Server, path: &str, length: usize) -> std::net::TcpStream {
+fn half_a_request(server: &Server, path: &str, length: usize) -> TcpStream {
     let mut stream = server.connect();
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
@@ -124,7 +127,7 @@ fn half_a_request(server: &Server, path: &str, length: usize) -> std::net::TcpSt
 }
 
 /// Reads one whole answer of a connection that stays open.
-fn one_answer(stream: &mut std::net::TcpStream) -> String {
+fn one_answer(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let mut byte = [0];
     while !bytes.ends_with(b"\r\n\r\n") {
@@ -205,4 +208,86 @@ fn a_second_request_to_stop_cuts_who_does_not_end() {
     );
     // Cut off with or without a word, never answered.
     assert_eq!(stuck.read(&mut [0]).unwrap_or(0), 0);
+}
+
+/// What has been sent this soon after the server was asked to stop is answered.
+const LAST_MOMENT: Duration = Duration::from_millis(10);
+
+/// Sends requests until `stopped` is a while ago. Gives how many were sent before it or soon after, and how many of these had no
+/// answer. `keeps` a connection, or makes one for each request.
+fn ask_until(server: &Server, stopped: &OnceLock<Instant>, keeps: bool) -> (u32, u32) {
+    let (mut sent, mut unanswered) = (0, 0);
+    let mut kept: Option<TcpStream> = None;
+    loop {
+        let is_over = |at: &Instant| at.elapsed() > LAST_MOMENT;
+        if stopped.get().is_some_and(is_over) {
+            return (sent, unanswered);
+        }
+        let Some(mut stream) = kept
+            .take()
+            .or_else(|| TcpStream::connect(&server.address).ok())
+        else {
+            continue;
+        };
+        stream
+            .set_read_timeout(Some(Duration::from_secs(20)))
+            .unwrap();
+        let asked = stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        // Written later than the last moment: nobody promised an answer.
+        let is_late = stopped.get().is_some_and(is_over);
+        if asked.is_err() || is_late {
+            continue;
+        }
+        sent += 1;
+        let mut answer = [0; 12];
+        if stream.read_exact(&mut answer).is_err() {
+            unanswered += 1;
+            continue;
+        }
+        assert_eq!(&answer, b"HTTP/1.1 200");
+        let mut rest = Vec::new();
+        let mut byte = [0];
+        while !rest.ends_with(b"\r\n\r\n") && stream.read_exact(&mut byte).is_ok() {
+            rest.push(byte[0]);
+        }
+        let head = String::from_utf8(rest).unwrap().to_lowercase();
+        let length = head
+            .split_once("content-length: ")
+            .and_then(|(_, behind)| behind.lines().next()?.parse().ok())
+            .unwrap_or(0);
+        if stream.read_exact(&mut vec![0; length]).is_err() {
+            unanswered += 1;
+        } else if keeps && !head.contains("connection: close") {
+            kept = Some(stream);
+        }
+    }
+}
+
+#[test]
+fn what_is_sent_as_the_server_is_asked_to_stop_is_answered() {
+    let (mut sent, mut unanswered) = (0, 0);
+    for _ in 0..5 {
+        let home = tempfile::TempDir::new().unwrap();
+        let server = Server::start(bare_townperk(home.path(), &["serve"]));
+        let stopped = OnceLock::new();
+        std::thread::scope(|scope| {
+            let askers: Vec<_> = (0..12)
+                .map(|number| {
+                    let (server, stopped) = (&server, &stopped);
+                    scope.spawn(move || ask_until(server, stopped, number % 2 == 0))
+                })
+                .collect();
+            std::thread::sleep(Duration::from_millis(100));
+            server.terminate();
+            stopped.set(Instant::now()).unwrap();
+            for asker in askers {
+                let (asked, silent) = asker.join().unwrap();
+                sent += asked;
+                unanswered += silent;
+            }
+        });
+        server.end().expect_success();
+    }
+    assert_eq!(unanswered, 0, "of {sent}");
+    assert!(sent > 100, "{sent}");
 }

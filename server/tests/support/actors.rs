@@ -64,7 +64,17 @@ impl TestApp {
         self.with_session(Kind::Admin, None).await
     }
 
+    /// The cookie of the administrator's session.
+    pub async fn administrator_cookie(&self) -> String {
+        self.session_cookie(Kind::Admin, None).await
+    }
+
     async fn with_session(&self, kind: Kind, person: Option<Uuid>) -> Visitor {
+        let cookie = self.session_cookie(kind, person).await;
+        self.visitor().with("cookie", &cookie)
+    }
+
+    async fn session_cookie(&self, kind: Kind, person: Option<Uuid>) -> String {
         let services = self.services.clone();
         let now = services.clock.now();
         let client = townperk::platform::web::Client::unknown();
@@ -81,7 +91,7 @@ impl TestApp {
             .unwrap();
         let cookie = sessions::set(kind, &token, self.services.is_secure());
         let (pair, _) = cookie.split_once(';').unwrap();
-        self.visitor().with("cookie", pair)
+        pair.to_owned()
     }
 }
 

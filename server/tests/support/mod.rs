@@ -17,6 +17,7 @@ pub mod cluster;
 mod codes;
 pub mod command;
 mod database;
+pub mod fault_table;
 mod html;
 pub mod line;
 mod node;

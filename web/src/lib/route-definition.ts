@@ -62,7 +62,7 @@ export interface ScreenProps<R, Q> {
 }
 
 /** Whose first visit a screen counts to, in `scripts/weight.mjs`. */
-export type Audience = "visitor" | "owner" | "admin";
+export type Audience = "visitor" | "helper" | "owner" | "admin";
 
 /** A page that the server draws. */
 export interface RouteDefinition<

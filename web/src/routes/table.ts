@@ -247,6 +247,17 @@ export const table = {
     sitemap: false,
     audience: "owner",
   }),
+  suggestEdit: route({
+    pattern: "/suggest-edit/{slug}",
+    reads: { shop: shops.shop },
+    query: { kind: { type: "choice", default: "", values: ["hours", "closed", "chain"] } },
+    cache: "page",
+    missing: "shop",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/suggestions/screens/suggest-edit-screen.tsx"),
+    sitemap: false,
+    audience: "helper",
+  }),
   boost: route({
     pattern: "/boost-profile/{slug}",
     reads: { shop: shops.shop, visibility: boosts.visibility },

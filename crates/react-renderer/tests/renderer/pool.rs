@@ -1,9 +1,10 @@
 //! The queue, the threads and their runtimes: who waits, who is refused, what is replaced.
 
 use std::{
+    num::NonZero,
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -118,7 +119,7 @@ async fn time_in_the_queue_counts() {
     gate.open();
 
     assert_eq!(first.await.unwrap(), Err(RenderFault::Deadline));
-    assert_eq!(second.await.unwrap(), Err(RenderFault::Deadline));
+    assert_eq!(second.await.unwrap(), Err(RenderFault::NoTurn));
     // The second never reached the script: the only runtime lost is that of the first.
     assert_eq!(renderer.stats().renders, 0);
     eventually("its runtime is replaced", || {
@@ -322,4 +323,60 @@ fn an_option_that_switches_a_bound_off_is_refused() {
             "{options:?}"
         );
     }
+}
+
+/// Threads that do nothing but keep processors busy, until they are dropped.
+struct Load(Arc<AtomicBool>);
+
+impl Load {
+    fn of(threads: usize) -> Self {
+        let goes_on = Arc::new(AtomicBool::new(true));
+        for _ in 0..threads {
+            let goes_on = Arc::clone(&goes_on);
+            std::thread::spawn(move || while goes_on.load(Ordering::Relaxed) {});
+        }
+        Self(goes_on)
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Only Linux says how long a thread waited for a processor.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_machine_makes_a_page_late_and_not_faulty() {
+    const COUNTS: &str = r"
+        globalThis.render = async (rounds) => {
+            let sum = 0;
+            for (let round = 0; round < rounds; round++) sum += round % 7;
+            return `${sum}`;
+        };
+    ";
+    let rounds = "4000000";
+    let mut alone = Duration::MAX;
+    let quiet = start(COUNTS, one_thread());
+    for _ in 0..5 {
+        alone = render(&quiet, rounds).await.unwrap().duration.min(alone);
+    }
+    let deadline = alone * 4;
+    let renderer = start(
+        COUNTS,
+        RendererOptions {
+            deadline,
+            ..one_thread()
+        },
+    );
+    let load = Load::of(16 * std::thread::available_parallelism().map_or(1, NonZero::get));
+    let page = render(&renderer, rounds).await;
+    drop(load);
+    let page = page.unwrap();
+    assert!(
+        page.duration > deadline,
+        "it was not late: {:?}, alone {alone:?}",
+        page.duration
+    );
 }

@@ -81,7 +81,7 @@ async fn no_more_threads_are_given_up_than_there_are_and_every_caller_is_answere
     }
     // Both threads are stuck and no third one is started, so this one never leaves the queue.
     let third = spawn(&renderer, "third", |_| None);
-    assert_eq!(third.await.unwrap(), Err(RenderFault::Deadline));
+    assert_eq!(third.await.unwrap(), Err(RenderFault::NoTurn));
     let stats = renderer.stats();
     assert_eq!((stats.given_up, stats.queue_length), (1, 0));
 

@@ -40,7 +40,7 @@ pub async fn render_patiently(renderer: &Renderer, argument: &str) -> Rendered {
     for _ in 0..100 {
         match render(renderer, argument).await {
             Ok(page) => return page,
-            Err(RenderFault::Deadline) => {}
+            Err(RenderFault::Deadline | RenderFault::NoTurn) => {}
             Err(fault) => panic!("{argument}: {fault}"),
         }
     }

@@ -85,3 +85,37 @@ async fn a_change_of_a_long_transaction_is_read_when_it_ends() {
     assert_eq!(shown.json()["name"], "Renamed Cup");
     connection.close().await.unwrap();
 }
+
+both_engines!(
+    changes_of_a_kind_that_only_a_newer_release_knows_stop_nobody,
+    |app: TestApp| {
+        let mut app = app;
+        let second = app.second_node().await;
+        let city = app.city("Alexandria", "LA").await;
+        let unknown = |number: u32| {
+            format!(
+                "INSERT INTO changes (kind, entity_id, created_at) \
+                 VALUES ('planet', '00000000-0000-7000-8000-{number:012}', CURRENT_TIMESTAMP)"
+            )
+        };
+        for number in 0..3 {
+            let newer = unknown(number);
+            app.database
+                .transaction(move |transaction| {
+                    let newer = newer.clone();
+                    Box::pin(async move {
+                        transaction.execute_unprepared(&newer).await?;
+                        Ok(())
+                    })
+                })
+                .await
+                .unwrap();
+            let shop = app.shop(&city).await;
+            assert!(shows_soon(&second, &shop.slug).await);
+        }
+        // A node that starts now loads past them.
+        let third = app.second_node().await;
+        let shop = app.shop(&city).await;
+        assert!(shows_soon(&third, &shop.slug).await);
+    }
+);

@@ -7,6 +7,7 @@ use url::Url;
 use crate::support::{
     Engine, Relay, Setup, TestApp, TestDatabase,
     cluster::{Cluster, by_way_of, socket_of, sql, tool},
+    fault_table::{self, Refusals},
 };
 
 /// Two clusters, and a way to the first that can be led to the second.
@@ -131,6 +132,18 @@ async fn nodes_hear_of_each_other_after_a_restore_into_another_cluster() {
     for node in [&two, &three] {
         assert!(shows(node, &newest.slug).await);
     }
+    let written = [&kept, &new, &answer, &newest];
+    let mut found = 0;
+    for shop in written {
+        found += u64::from(shows(&two, &shop.slug).await && shows(&one, &shop.slug).await);
+    }
+    fault_table::line(
+        "PostgreSQL: dump restored into another cluster, under two nodes",
+        written.len() as u64,
+        found,
+        &Refusals::default(),
+    );
+    assert_eq!(found, 4);
     // And nothing is loaded anew for ever.
     let revision = two.catalog.revision();
     assert!(shows(&two, &newest.slug).await);

@@ -16,10 +16,12 @@ mod codes;
 mod cookie;
 mod customers;
 mod entity;
+mod health;
 mod inbox;
 mod jobs;
 mod letters;
 mod manage;
+pub mod months;
 mod payer_info;
 mod personal;
 pub mod prices;
@@ -51,7 +53,8 @@ use crate::features::Room;
     inbox::remove_boost_link,
     inbox::check_boost_payment,
     inbox::note_payment_notice_seen,
-    webhook::take_notice
+    webhook::take_notice,
+    months::show_boost_months
 ))]
 struct Api;
 
@@ -67,5 +70,6 @@ pub const ROOM: Room = Room {
     mail_samples: letters::samples,
     personal_data: || vec![personal::DATA],
     waiting: |services| Box::pin(inbox::waiting(services)),
+    health: |services| Box::pin(health::lines(services)),
     ..Room::EMPTY
 };

@@ -1,6 +1,7 @@
 //! One run of an import: a reader thread that classifies records, and batches that are planned and written behind it.
 
 use std::{
+    collections::HashMap,
     path::Path,
     sync::{
         Arc,
@@ -10,10 +11,11 @@ use std::{
 
 use place_files::{Item, OpenOptions, PlaceFile, Position, SourceKind};
 use tokio::sync::mpsc;
+use uuid::Uuid;
 
 use super::{
     fate::{Fate, Summary},
-    plan::{Known, Tools, plan},
+    plan::{Known, Tools, Write, plan},
     report::Report,
     store::{self, Batch},
 };
@@ -202,6 +204,8 @@ impl Importer {
         let new_cities = store::new_cities(towns, &mut present, &self.identifiers, now);
         let mut batch = Batch::default();
         let mut fates = Vec::with_capacity(records.len());
+        // Which of them changes which shop.
+        let mut updates: HashMap<Uuid, usize> = HashMap::new();
         for record in &records {
             fates.push(match &record.result {
                 Err(fate) => fate.clone(),
@@ -215,6 +219,9 @@ impl Importer {
                     };
                     let (fate, write) = plan(candidate, &mut self.known, &present, tools);
                     if let Some(write) = write {
+                        if let Write::Update(row) = &write {
+                            updates.insert(row.id, fates.len());
+                        }
                         let record = (source, candidate.source_id.as_str());
                         let refreshed_at = candidate.refreshed_at;
                         let held = present.held.get(&candidate.source_id);
@@ -238,7 +245,12 @@ impl Importer {
             .filter(|city| used.contains(&city.id))
             .collect();
         if !options.dry_run {
-            let changes = store::apply(&self.database, Arc::new(batch), now).await?;
+            let (changes, passed_over) = store::apply(&self.database, Arc::new(batch), now).await?;
+            for place in passed_over.iter().filter_map(|shop| updates.get(shop)) {
+                if let Some(fate) = fates.get_mut(*place) {
+                    *fate = Fate::Unchanged;
+                }
+            }
             if let Some(catalog) = &self.catalog {
                 catalog.refresh(&changes).await?;
             }

@@ -1,15 +1,15 @@
 //! The SQL of this room: what is there already, and a batch of changes in one transaction.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
 };
 
 use chrono::{DateTime, Utc};
 use gazetteer::Town;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, QueryFilter,
-    QueryOrder, QuerySelect,
+    ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
+    QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
@@ -230,14 +230,15 @@ pub(super) fn new_cities<'a>(
     rows
 }
 
-/// Writes a batch in one transaction and announces it. Gives the changes.
+/// Writes a batch in one transaction and announces it. Gives the changes, and the shops that somebody edited meanwhile: they are
+/// as they were.
 pub(super) async fn apply(
     database: &Database,
     batch: Arc<Batch>,
     now: DateTime<Utc>,
-) -> Result<Vec<Change>> {
+) -> Result<(Vec<Change>, HashSet<Uuid>)> {
     if batch.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), HashSet::new()));
     }
     let changes = Arc::new(batch.changes());
     database
@@ -257,16 +258,19 @@ pub(super) async fn apply(
                         .exec_without_returning(transaction)
                         .await?;
                 }
+                let mut passed_over = HashSet::new();
                 for row in &batch.updates {
-                    update(transaction, row).await?;
+                    if !update(transaction, row).await? {
+                        passed_over.insert(row.id);
+                    }
                 }
                 hold(transaction, &batch.holds).await?;
                 settle(transaction, &batch.settled, now).await?;
-                writing::announce(transaction, &changes, now).await
+                writing::announce(transaction, &changes, now).await?;
+                Ok((changes.to_vec(), passed_over))
             })
         })
-        .await?;
-    Ok(changes.to_vec())
+        .await
 }
 
 async fn insert_cities(transaction: &DatabaseTransaction, batch: &Batch) -> Result<()> {
@@ -279,18 +283,31 @@ async fn insert_cities(transaction: &DatabaseTransaction, batch: &Batch) -> Resu
     Ok(())
 }
 
-/// Writes the row as a whole, unless somebody changed it since it was read: then the next import looks again.
-async fn update(transaction: &DatabaseTransaction, row: &shop::Model) -> Result<()> {
+/// Writes what imports change of the row, unless somebody edited it since it was read: then the next import looks again. Says
+/// whether it did.
+async fn update(transaction: &DatabaseTransaction, row: &shop::Model) -> Result<bool> {
     let mut values = row.clone().into_active_model().reset_all();
-    // Votes are counted by whoever votes, never written back from an old reading.
-    values.not_set(shop::Column::UpvoteCount);
-    shop::Entity::update_many()
+    // What votes, claims and erasures write is never written back from an old reading.
+    for column in [
+        shop::Column::UpvoteCount,
+        shop::Column::Version,
+        shop::Column::OwnerId,
+        shop::Column::SubmitterId,
+        shop::Column::DeletedAt,
+    ] {
+        values.not_set(column);
+    }
+    let updated = shop::Entity::update_many()
         .set(values)
+        .col_expr(
+            shop::Column::Version,
+            Expr::col(shop::Column::Version).add(1),
+        )
         .filter(shop::Column::Id.eq(row.id))
-        .filter(shop::Column::Version.eq(row.version - 1))
+        .filter(shop::Column::Edition.eq(row.edition - 1))
         .exec(transaction)
         .await?;
-    Ok(())
+    Ok(updated.rows_affected > 0)
 }
 
 /// Keeps records for the administrator. What was decided meanwhile stays decided.

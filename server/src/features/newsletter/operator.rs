@@ -93,8 +93,10 @@ pub(super) async fn leave(services: &Services, reader: uuid::Uuid) -> Result<()>
         .database
         .transaction(|transaction| {
             Box::pin(async move {
+                // In this order: an issue that is put into the outbox at this moment is waited for, and called back.
+                store::leave(transaction, reader, now).await?;
                 mail::withdraw(transaction, reader).await?;
-                store::leave(transaction, reader, now).await
+                Ok(())
             })
         })
         .await

@@ -40,8 +40,8 @@ pub(super) const DATA: PersonalData = PersonalData {
             let Some(reader) = store::reader_by_address(transaction, &hash).await? else {
                 return Ok(Erased::default());
             };
-            mail::withdraw(transaction, reader.id).await?;
             store::leave(transaction, reader.id, act.now()).await?;
+            mail::withdraw(transaction, reader.id).await?;
             Ok(Erased {
                 count: 1,
                 kept: Some(

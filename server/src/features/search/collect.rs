@@ -35,8 +35,9 @@ pub(super) struct First {
 /// A shop and its score; 0 where the score has no say.
 pub(super) type Match = (Score, Uuid);
 
-/// Larger is better: the key, then the document that was indexed first.
-type Ranked = (u64, Reverse<DocId>);
+/// Larger is better: the key, then the shop that was there first. Not the document that was indexed first, which differs from
+/// server to server.
+type Ranked = (u64, Reverse<Uuid>);
 
 pub(super) struct InSegment {
     wanted: First,
@@ -118,12 +119,16 @@ impl SegmentCollector for InSegment {
             // The bits of numbers that are not negative sort as the numbers do.
             None => u64::from(score.max(0.0).to_bits()),
         };
-        let ranked = (key, Reverse(document));
         let is_full = self.best.len() >= self.wanted.most;
-        if is_full && self.best.peek().is_some_and(|Reverse(last)| ranked < *last) {
+        let last = self.best.peek().filter(|_| is_full).map(|it| it.0);
+        if last.is_some_and(|(lowest, _)| key < lowest) {
             return;
         }
-        if !self.is_inside(document) {
+        let Some(id) = self.id_of(document) else {
+            return;
+        };
+        let ranked = (key, Reverse(id));
+        if last.is_some_and(|last| ranked < last) || !self.is_inside(document) {
             return;
         }
         if is_full {
@@ -133,26 +138,30 @@ impl SegmentCollector for InSegment {
     }
 
     fn harvest(self) -> Self::Fruit {
-        let (high, low) = &self.id;
         self.best
             .into_iter()
-            .filter_map(|Reverse((key, Reverse(document)))| {
-                let id = Uuid::from_u64_pair(high.first(document)?, low.first(document)?);
-                Some((key, id))
-            })
+            .map(|Reverse((key, Reverse(id)))| (key, id))
             .collect()
     }
 }
 
 impl InSegment {
-    /// Scores up to here find no place any more.
+    /// Scores up to here find no place any more. One that equals the last may: its shop decides.
     fn threshold(&self) -> Score {
         let last = self
             .best
             .peek()
             .filter(|_| self.best.len() >= self.wanted.most);
         last.and_then(|Reverse((key, _))| u32::try_from(*key).ok())
-            .map_or(f32::MIN, f32::from_bits)
+            .map_or(f32::MIN, |bits| f32::from_bits(bits).next_down())
+    }
+
+    fn id_of(&self, document: DocId) -> Option<Uuid> {
+        let (high, low) = &self.id;
+        Some(Uuid::from_u64_pair(
+            high.first(document)?,
+            low.first(document)?,
+        ))
     }
 
     fn is_inside(&self, document: DocId) -> bool {

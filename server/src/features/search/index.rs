@@ -34,6 +34,9 @@ const WRITER_MEMORY: usize = 64 << 20;
 /// Changes are gathered this long, so that an import is not indexed row by row.
 const GATHER: Duration = Duration::from_millis(150);
 
+/// Before the index is filled anew because a change could not be taken over.
+const AFTER_ERROR: Duration = Duration::from_secs(5);
+
 /// The fields of the index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields {
@@ -229,10 +232,15 @@ impl Follower {
             while let Ok(more) = updates.try_recv() {
                 gathered.push(more);
             }
-            if let Err(error) = self.follow(&gathered) {
-                tracing::error!(%error, "the search index could not take over a change");
-            }
-            next = updates.blocking_recv();
+            next = match self.follow(&gathered) {
+                Ok(()) => updates.blocking_recv(),
+                // What it would have said is read again with everything else.
+                Err(error) => {
+                    tracing::error!(%error, "the search index could not take over a change and is filled anew");
+                    thread::sleep(AFTER_ERROR);
+                    Some(Update::Everything)
+                }
+            };
         }
     }
 

@@ -11,7 +11,7 @@ mod ready;
 mod request_head;
 mod wire;
 
-use std::{error::Error, future::Future, io, time::Duration};
+use std::{error::Error, future::Future, io, net::SocketAddr, time::Duration};
 
 use bytes::BytesMut;
 use hyper::server::conn::http1;
@@ -38,11 +38,15 @@ const LONGEST_HEAD: usize = 64 * 1024;
 const HEARD_OUT: u64 = 1 << 20;
 const HEARING: Duration = Duration::from_secs(2);
 
+/// How long everything goes on as before after the server was asked to stop: what was sent at about the same moment is on its
+/// way, and nobody sends it again.
+const LAST_CALL: Duration = Duration::from_millis(100);
+
 /// What ends a connection before its time. Nobody can be told: it goes to the log, for who looks for it.
 type Ended = Box<dyn Error + Send + Sync>;
 
-/// Serves until `stop` resolves. Then takes no more connections, lets each finish the request that it is in, and returns
-/// when all have ended. Each connection stays on one of `loops`, and is closed when its client has not sent a whole head for
+/// Serves until a moment after `stop` resolves. Then takes no more connections but those that the system has taken already,
+/// lets each finish the request that it is in, and returns when all have ended. Each connection stays on one of `loops`, and is closed when its client has not sent a whole head for
 /// as long as `patience`, or takes nothing of an answer.
 pub async fn serve(
     listener: TcpListener,
@@ -55,7 +59,10 @@ pub async fn serve(
     // Dropped with this future, so that who cuts it short cuts the connections.
     let mut connections = JoinSet::new();
     let mut homes = loops.in_turns();
-    let mut stop = std::pin::pin!(stop);
+    let mut stop = std::pin::pin!(async {
+        stop.await;
+        tokio::time::sleep(LAST_CALL).await;
+    });
     loop {
         let (stream, peer) = tokio::select! {
             () = &mut stop => break,
@@ -69,19 +76,35 @@ pub async fn serve(
             },
         };
         let Some(home) = homes.next() else { break };
-        let (front, stop) = (front.for_peer(peer), Stop::asked_by(stopping.clone()));
-        connections.spawn_on(
-            async move {
-                if let Err(error) = hold(stream, patience, &front, stop).await {
-                    tracing::debug!(%error, "a connection ended early");
-                }
-            },
-            home,
-        );
+        let stop = Stop::asked_by(stopping.clone());
+        connections.spawn_on(begin(stream, patience, front.for_peer(peer), stop), home);
     }
-    drop(listener);
+    for (stream, peer) in taken_by_the_system(listener) {
+        let Some(home) = homes.next() else { break };
+        let stop = Stop::asked_by(stopping.clone());
+        connections.spawn_on(begin(stream, patience, front.for_peer(peer), stop), home);
+    }
     drop(running);
     while connections.join_next().await.is_some() {}
+}
+
+/// The connections that wait to be accepted, the last ones. Closing the socket would have the system reset them.
+fn taken_by_the_system(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
+    let Ok(listener) = listener.into_std() else {
+        return Vec::new();
+    };
+    let accepted = std::iter::from_fn(|| {
+        let (stream, peer) = listener.accept().ok()?;
+        stream.set_nonblocking(true).ok()?;
+        Some((TcpStream::from_std(stream).ok()?, peer))
+    });
+    accepted.collect()
+}
+
+async fn begin(stream: TcpStream, patience: Duration, front: Front, stop: Stop) {
+    if let Err(error) = hold(stream, patience, &front, stop).await {
+        tracing::debug!(%error, "a connection ended early");
+    }
 }
 
 /// One connection from its first request to its end, on the event loop that this runs on.

@@ -9,7 +9,7 @@ use townperk::platform::settings::Secret;
 use crate::support::{Response, Setup, TestApp};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-    connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// One address for each kind of answer, and its status.
 const KINDS: &[(&str, u16)] = &[

@@ -19,6 +19,9 @@ pub enum Photos {
     Elsewhere(String),
 }
 
+/// What is added to the name of a photo until it is whole.
+const UNFINISHED: &str = ".unfinished";
+
 /// What the names of photos in the file begin with.
 pub(super) const PREFIX: &str = "photos/";
 
@@ -88,7 +91,7 @@ fn keep(path: &Path, photo: &mut dyn Read) -> io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".unfinished");
+    name.push(UNFINISHED);
     let unfinished = path.with_file_name(name);
     let mut file = File::create(&unfinished)?;
     file.write_all(&bytes)?;
@@ -108,11 +111,16 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
             list(&entry.path(), files)?;
-        } else {
+        } else if !is_unfinished(&entry.file_name().to_string_lossy()) {
             files.push(entry.path());
         }
     }
     Ok(())
+}
+
+/// Files that are still being written: the storage's, which have a `#` behind their name, and those of a restore.
+fn is_unfinished(name: &str) -> bool {
+    name.contains('#') || name.ends_with(UNFINISHED)
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sea_orm::ConnectionTrait;
 
-use super::{Database, Engine};
+use super::{Database, Engine, SqliteFile};
 use crate::platform::background::Stopping;
 
 /// Between two copies. A quarter of a second of votes at full speed is some thirty megabytes.
@@ -17,8 +17,16 @@ impl Database {
         if self.engine != Engine::Sqlite {
             return;
         }
-        let mut fails = false;
+        let (mut fails, mut misses) = (false, false);
         while stopping.pause(PAUSE).await {
+            let missing = self.file.as_ref().and_then(SqliteFile::missing);
+            if let Some(missing) = missing.filter(|_| !misses) {
+                misses = true;
+                tracing::error!(
+                    "{} was taken away under the running server. Stop the server with SIGTERM: as it ends, it copies what it still holds into the database. Killed, it would lose what was saved last.",
+                    missing.display()
+                );
+            }
             // Waits for nobody: what readers and writers hold is left for the next time.
             let copied = self
                 .reads

@@ -15,7 +15,7 @@ use sea_orm::{
 };
 use tokio::time::Instant;
 
-use super::{Engine, dialect, strain::Strain};
+use super::{Engine, dialect, sqlite_file::REMEDY, strain::Strain};
 use crate::platform::error::{Error, Result};
 
 /// Rows that SQLite's thread may be ahead of who reads them: with fewer, the two wake each other for almost every row.
@@ -88,6 +88,12 @@ pub(super) async fn connect(
         match sea_orm::Database::connect(options.clone()).await {
             Ok(connection) => return Ok(connection),
             Err(error) if dialect::is_starting(&error) && began.elapsed() < STARTING => {}
+            Err(error) if dialect::is_damage(&error) => {
+                return Err(Error::Setup(format!(
+                    "the database file {} is damaged: {error}. {REMEDY}",
+                    address.trim_start_matches("sqlite://")
+                )));
+            }
             Err(error) => {
                 return Err(Error::Setup(format!(
                     "can't open the database: {error}. Check TOWNPERK_DATABASE_URL and that the database runs."

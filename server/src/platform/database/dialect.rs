@@ -34,6 +34,16 @@ pub fn code_of(error: &DbErr) -> Option<String> {
     Some(code.into_owned())
 }
 
+/// Codes for damaged files: SQLite's `SQLITE_CORRUPT` and `SQLITE_NOTADB` with their kinds, PostgreSQL's `data_corrupted` and
+/// `index_corrupted`.
+#[must_use]
+pub fn is_damage(error: &DbErr) -> bool {
+    code_of(error).is_some_and(|code| match code.parse::<u32>() {
+        Ok(number) if code.len() < 5 => matches!(number & 0xff, 11 | 26),
+        _ => matches!(code.as_str(), "XX001" | "XX002"),
+    })
+}
+
 /// Whether the same transaction, begun again, may succeed.
 #[must_use]
 pub fn lost_a_race(error: &DbErr) -> bool {

@@ -6,6 +6,7 @@ pub mod dialect;
 pub(in crate::platform) mod migrate;
 pub mod migrations;
 mod reading;
+mod sqlite_file;
 mod strain;
 mod writing;
 
@@ -23,6 +24,7 @@ use super::{
 };
 use connections::Waits;
 pub use reading::Reads;
+pub use sqlite_file::SqliteFile;
 use strain::Strain;
 use writing::Writer;
 
@@ -53,6 +55,7 @@ pub struct Database {
     writes: Writer,
     timeout: Duration,
     strain: Strain,
+    file: Option<SqliteFile>,
 }
 
 /// What the body of a transaction gives: boxed, so that the body can be begun again.
@@ -77,6 +80,9 @@ impl Database {
 
     /// Connects for a command without touching the schema.
     pub async fn connect(settings: &Settings, folder: &DataFolder) -> Result<Self> {
+        if let Some(file) = SqliteFile::of(settings, folder) {
+            file.settle();
+        }
         Self::with(settings, folder, Waits::of_commands()).await
     }
 
@@ -95,8 +101,9 @@ impl Database {
                 ));
             }
         };
+        let file = SqliteFile::of(settings, folder);
         let most = settings.database_connections;
-        let strain = Strain::none();
+        let strain = Strain::none(file.as_ref().map(SqliteFile::path));
         let reads = connections::connect(engine, &address, most, waits, &strain).await?;
         // SQLite has one writer at a time.
         let writes = if engine == Engine::Sqlite {
@@ -110,6 +117,7 @@ impl Database {
             writes: Writer::new(engine, writes),
             timeout: waits.whole,
             strain,
+            file,
         })
     }
 
@@ -185,7 +193,11 @@ impl Database {
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
         T: Send,
     {
-        self.strain.in_time(left, self.attempts(body)).await?
+        let result = self.strain.in_time(left, self.attempts(body)).await?;
+        if let Err(Error::Database(error)) = &result {
+            self.strain.look_at(error);
+        }
+        result
     }
 
     async fn attempts<T, F>(&self, body: F) -> Result<T>

@@ -36,7 +36,11 @@ impl Reads {
         &self,
         answer: impl Future<Output = Result<T, DbErr>> + Send,
     ) -> Result<T, DbErr> {
-        self.strain.in_time(self.timeout, answer).await?
+        let answer = self.strain.in_time(self.timeout, answer).await?;
+        if let Err(error) = &answer {
+            self.strain.look_at(error);
+        }
+        answer
     }
 }
 

@@ -1,12 +1,13 @@
-//! Whether the database left somebody without an answer a short while ago: then connections are looked at before they are
-//! used again.
+//! What went wrong with the database a short while ago. Where it left somebody without an answer, connections are looked at
+//! before they are used again; where its file is damaged, the log says which and what to do.
 
 use std::{
     future::Future,
+    path::Path,
     pin::pin,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -14,22 +15,42 @@ use std::{
 use sea_orm::{DbErr, RuntimeErr};
 use tokio::time::Instant;
 
+use super::{dialect, sqlite_file::REMEDY};
+
 /// Connections that nobody answers on show themselves one by one, each when it is used.
 const LASTS: Duration = Duration::from_secs(600);
 
-/// Notes timeouts. Cheap to clone.
+/// Notes timeouts and damage. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct Strain {
     began: Instant,
     /// Milliseconds after `began`; 0: never.
     last: Arc<AtomicU64>,
+    /// The file of a SQLite database.
+    file: Option<Arc<Path>>,
+    said: Arc<AtomicBool>,
 }
 
 impl Strain {
-    pub(super) fn none() -> Self {
+    pub(super) fn none(file: Option<&Path>) -> Self {
         Self {
             began: Instant::now(),
             last: Arc::default(),
+            file: file.map(Arc::from),
+            said: Arc::default(),
+        }
+    }
+
+    /// Says once that the database is damaged, where `error` shows it.
+    pub(super) fn look_at(&self, error: &DbErr) {
+        if !dialect::is_damage(error) || self.said.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        match &self.file {
+            Some(file) => {
+                tracing::error!(%error, "the database file {} is damaged. {REMEDY} `townperk check` looks through all of it.", file.display());
+            }
+            None => tracing::error!(%error, "the database is damaged: restore the last backup"),
         }
     }
 

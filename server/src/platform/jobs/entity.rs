@@ -18,6 +18,11 @@ pub struct Model {
     pub last_error: Option<String>,
     pub created_at: ChronoDateTimeUtc,
     pub finished_at: Option<ChronoDateTimeUtc>,
+    /// Pieces of work that are done, and all of them, as the last attempt noted them.
+    pub progress_done: Option<i64>,
+    pub progress_total: Option<i64>,
+    /// Somebody wants it to end.
+    pub cancel_asked_at: Option<ChronoDateTimeUtc>,
 }
 
 /// How far a job is.
@@ -29,7 +34,7 @@ pub enum State {
     Open,
     #[sea_orm(string_value = "done")]
     Done,
-    /// Given up after its last attempt; kept for the operator to see.
+    /// Given up after its last attempt, or canceled; kept for the operator to see.
     #[sea_orm(string_value = "failed")]
     Failed,
 }

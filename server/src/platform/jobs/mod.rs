@@ -6,11 +6,15 @@
 
 mod entity;
 mod overview;
+mod progress;
+mod runs;
 mod schedule;
 mod store;
 mod worker;
 
 pub use overview::{JobKind, overview};
+pub use progress::Progress;
+pub use runs::{JobRun, RunState, cancel, run_of, runs};
 pub use schedule::Schedule;
 pub use store::{NewJob, enqueue, prune};
 pub(in crate::platform) use worker::pause_after;

@@ -42,7 +42,9 @@ pub async fn overview(database: &Database) -> Result<Vec<JobKind>> {
         .order_by_asc(Column::FinishedAt)
         .all(database.reads())
         .await?;
-    for job in ended {
+    // What was canceled went neither well nor wrong.
+    let ended = ended.into_iter();
+    for job in ended.filter(|job| job.cancel_asked_at.is_none() || job.state == State::Done) {
         let kind = kinds.entry(job.kind).or_default();
         if job.state == State::Done {
             kind.last_done_at = job.finished_at;

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveEnum,
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder,
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
@@ -45,6 +45,9 @@ pub async fn enqueue(
         last_error: Set(None),
         created_at: Set(now),
         finished_at: Set(None),
+        progress_done: Set(None),
+        progress_total: Set(None),
+        cancel_asked_at: Set(None),
     };
     let inserted = Entity::insert(row)
         .on_conflict(
@@ -115,6 +118,38 @@ pub(super) async fn renew(
     .await
 }
 
+/// Writes down how far the work is; `false` when another node has it by now.
+pub(super) async fn note_progress(
+    database: &Database,
+    id: Uuid,
+    lease: Uuid,
+    (done, total): (u64, u64),
+) -> Result<bool> {
+    let number = |number: u64| Expr::value(Some(i64::try_from(number).unwrap_or(i64::MAX)));
+    change(database, id, lease, move |update| {
+        with(
+            update,
+            [
+                (Column::ProgressDone, number(done)),
+                (Column::ProgressTotal, number(total)),
+            ],
+        )
+    })
+    .await
+}
+
+/// Whether somebody wants this job to end.
+pub(super) async fn is_unwanted(database: &Database, id: Uuid) -> Result<bool> {
+    let unwanted = Entity::find_by_id(id)
+        .filter(Column::CancelAskedAt.is_not_null())
+        .count(database.reads())
+        .await?;
+    Ok(unwanted > 0)
+}
+
+/// What stands in the place of an error when a job was canceled.
+pub(super) const CANCELED: &str = "Canceled by the administrator.";
+
 /// How an attempt ended.
 pub(super) enum Ending {
     Done,
@@ -122,6 +157,7 @@ pub(super) enum Ending {
     GoesOn(DateTime<Utc>),
     Again(DateTime<Utc>, String),
     Failed(String),
+    Canceled,
 }
 
 /// Lets go of a job; `false` when another node has it by now.
@@ -158,6 +194,8 @@ pub(super) async fn end(
             ),
             Ending::Failed(error) => with(update, finished(State::Failed))
                 .col_expr(Column::LastError, Expr::value(Some(error.clone()))),
+            Ending::Canceled => with(update, finished(State::Failed))
+                .col_expr(Column::LastError, Expr::value(Some(CANCELED))),
         }
     })
     .await

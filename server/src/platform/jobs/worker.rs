@@ -9,9 +9,11 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
+    progress::Progress,
     schedule::Schedule,
     store::{self, Ending, NewJob},
 };
@@ -31,6 +33,8 @@ const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(5);
 const LEASE: TimeDelta = TimeDelta::seconds(60);
 /// How often a working node renews it.
 const RENEWAL: Duration = Duration::from_secs(15);
+/// How often it looks whether the job is still wanted.
+const LOOK: Duration = Duration::from_secs(1);
 /// After so many attempts that failed, a job is given up.
 const ATTEMPTS: i32 = 8;
 /// The pause after the first failed attempt; it doubles each time, up to the longest.
@@ -51,6 +55,8 @@ pub struct Run {
     pub attempt: i32,
     /// When this node took it.
     pub now: DateTime<Utc>,
+    /// Where the work says how far it is.
+    pub progress: Progress,
 }
 
 /// What became of an attempt that did not fail.
@@ -226,6 +232,11 @@ impl Worker {
         let Some(handler) = self.handlers.handlers.get(job.kind.as_str()) else {
             return Ok(false);
         };
+        if job.cancel_asked_at.is_some() {
+            // The node that was at it has gone, or the attempt had ended before the wish was seen.
+            store::end(&self.database, job.id, lease, Ending::Canceled, now).await?;
+            return Ok(true);
+        }
         if job.attempts > ATTEMPTS {
             // Each attempt ended with the process that made it: one more would end this one.
             tracing::error!(kind = job.kind, job = %job.id, "a job is given up: no attempt came to its end");
@@ -238,13 +249,25 @@ impl Worker {
             payload: job.payload,
             attempt: job.attempts,
             now,
+            progress: Progress::of(self.database.clone(), job.id, lease),
         };
         // In a task of its own, so that a panic is an attempt that failed.
         let mut attempt = AbortOnDrop(tokio::spawn(handler(run)));
         let result = tokio::select! {
             ended = &mut attempt.0 => ended.unwrap_or_else(|error| Err(Error::Internal(error.to_string()))),
-            () = self.lose(job.id, lease) => {
-                tracing::warn!(kind = job.kind, job = %job.id, "another node has taken this job over");
+            interruption = self.interruption(job.id, lease) => {
+                // Cut at its next `await`.
+                drop(attempt);
+                match interruption {
+                    Interruption::Lost => {
+                        tracing::warn!(kind = job.kind, job = %job.id, "another node has taken this job over");
+                    }
+                    Interruption::Canceled => {
+                        tracing::info!(kind = job.kind, job = %job.id, "a job was canceled");
+                        let now = self.clock.now();
+                        store::end(&self.database, job.id, lease, Ending::Canceled, now).await?;
+                    }
+                }
                 return Ok(true);
             }
         };
@@ -268,13 +291,22 @@ impl Worker {
         Ok(true)
     }
 
-    /// Renews the lease, and returns when it is lost. While the database is away nobody else can take the job either.
-    async fn lose(&self, id: Uuid, lease: Uuid) {
+    /// Renews the lease, and returns when it is lost or nobody wants the job any more. While the database is away nobody else
+    /// can take the job either.
+    async fn interruption(&self, id: Uuid, lease: Uuid) -> Interruption {
+        let mut renewed = Instant::now();
         loop {
-            tokio::time::sleep(RENEWAL).await;
+            tokio::time::sleep(LOOK).await;
+            if let Ok(true) = store::is_unwanted(&self.database, id).await {
+                return Interruption::Canceled;
+            }
+            if renewed.elapsed() < RENEWAL {
+                continue;
+            }
+            renewed = Instant::now();
             let until = self.clock.now() + LEASE;
             if let Ok(false) = store::renew(&self.database, id, lease, until).await {
-                return;
+                return Interruption::Lost;
             }
         }
     }
@@ -322,6 +354,13 @@ pub(in crate::platform) fn pause_after(
     first
         .checked_mul(2_i32.pow(doublings))
         .map_or(longest, |pause| pause.min(longest))
+}
+
+/// Why an attempt is cut.
+enum Interruption {
+    /// Another node has the job.
+    Lost,
+    Canceled,
 }
 
 struct AbortOnDrop<T>(tokio::task::JoinHandle<T>);

@@ -200,6 +200,21 @@ async fn every_redirect_is_checked() {
     assert!(inner.paths().is_empty());
 }
 
+/// DNS rebinding: the name of a site that was asked once is looked up again for its redirect, and leads inside by then.
+#[tokio::test]
+async fn a_name_that_leads_inside_at_the_second_look_is_refused() {
+    let pages = Router::new().route(
+        "/",
+        get(|| async { Redirect::temporary("http://shop.example/") }),
+    );
+    let site = Site::serve_at("127.0.0.2:0", pages).await;
+    let names = Names::of(&[("shop.example", &["127.0.0.2", "127.0.0.1"])]);
+    let client = client(&[site.address], names.clone());
+    let refused = client.get(&site.url_at("shop.example", "/")).await;
+    assert_eq!(refused.unwrap_err(), OutboundError::NotPublic);
+    assert_eq!(names.looks.load(Ordering::Relaxed), 2);
+}
+
 #[tokio::test]
 async fn three_redirects_are_followed_and_a_fourth_is_not() {
     let pages = Router::new()

@@ -1,7 +1,7 @@
 //! Where files are kept that are too large for the database: a folder, or a bucket that speaks S3. They are written
 //! once under a name of their own, and never changed.
 
-use std::{sync::Arc, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -27,6 +27,8 @@ use super::{
     settings::Settings,
 };
 
+/// The folder in the data folder that files are kept in when no setting says where.
+const PHOTOS: &str = "photos";
 /// One request to a bucket.
 const REQUEST_TIME: Duration = Duration::from_secs(15);
 /// A request and its repetitions: somebody waits for them.
@@ -63,7 +65,7 @@ impl Storage {
     /// only when a file is.
     pub fn open(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         match Place::parse(settings.storage_url.reveal())? {
-            Place::Folder(path) => Self::folder(&path.unwrap_or_else(|| folder.join("photos"))),
+            Place::Folder(path) => Self::folder(&path.unwrap_or_else(|| folder.join(PHOTOS))),
             Place::Bucket(bucket) => bucket.open(),
         }
     }
@@ -107,6 +109,22 @@ impl Storage {
             Err(error) => Err(away(error)),
         }
     }
+}
+
+/// Where the files of an installation are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whereabouts {
+    Folder(std::path::PathBuf),
+    /// In words that hold no secret, such as `s3://my-bucket/photos`.
+    Bucket(String),
+}
+
+/// What the setting `storage_url` says, without asking for a file.
+pub fn whereabouts(settings: &Settings, folder: &DataFolder) -> Result<Whereabouts> {
+    Ok(match Place::parse(settings.storage_url.reveal())? {
+        Place::Folder(path) => Whereabouts::Folder(path.unwrap_or_else(|| folder.join(PHOTOS))),
+        Place::Bucket(bucket) => Whereabouts::Bucket(bucket.to_string()),
+    })
 }
 
 /// What is wrong with the setting `storage_url`, if anything.
@@ -207,6 +225,19 @@ impl Bucket {
         } else {
             Arc::new(PrefixStore::new(bucket, self.prefix))
         }))
+    }
+}
+
+impl fmt::Display for Bucket {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "s3://{}", self.name)?;
+        if !self.prefix.is_empty() {
+            write!(formatter, "/{}", self.prefix)?;
+        }
+        match &self.endpoint {
+            Some(endpoint) => write!(formatter, " at {endpoint}"),
+            None => Ok(()),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod access;
 mod body;
 mod client;
+mod event_stream;
 mod large_body;
 mod origin;
 mod proxies;
@@ -11,8 +12,9 @@ mod route;
 mod screen;
 
 pub use access::{Access, Actor, Guard};
-pub use body::{Fresh, JsonBody, LargestBody, WholeBody};
+pub use body::{Fresh, JsonBody, JsonBodyIfAny, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
+pub use event_stream::{Events, event_stream};
 pub use large_body::LargeBody;
 pub use origin::same_origin;
 pub use proxies::{TrustedProxies, network_of, was_passed_on};

@@ -2,6 +2,7 @@
 
 mod customers;
 mod events;
+mod figures;
 mod prices;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -19,6 +20,7 @@ pub(super) use events::{
     NewEvent, count_failed, has_event, keep_event, last_received, note_failure, prune_events,
     settle_event, take_event, unsettled_events,
 };
+pub(super) use figures::{boosts_since, payments_since};
 pub(super) use prices::{due_change, finish_change, keep_change};
 
 use super::entity::{

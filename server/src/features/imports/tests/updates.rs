@@ -1,6 +1,9 @@
 //! What a later import may change, and what it may not.
 
-use sea_orm::{EntityTrait, IntoActiveModel};
+use sea_orm::{
+    ConnectionTrait, EntityTrait, IntoActiveModel, SqliteTransactionMode, TransactionOptions,
+    TransactionTrait,
+};
 use townperk::{
     catalog::entities::{boost, shop},
     features::imports::ImportOptions,
@@ -8,7 +11,7 @@ use townperk::{
 use uuid::Uuid;
 
 use super::{CAFES, file, import, shop_id};
-use crate::support::TestApp;
+use crate::support::{Engine, TestApp};
 
 both_engines!(
     a_newer_file_changes_what_came_from_it_and_nothing_else,
@@ -209,3 +212,40 @@ async fn boosted(app: &TestApp, shop_id: Uuid) -> boost::Model {
         .unwrap();
     row
 }
+
+both_engines!(a_vote_in_between_undoes_no_update, |app: TestApp| {
+    let options = ImportOptions::default();
+    import(&app, &file("cafes.geojson", CAFES), &options).await;
+    let path = "/api/coffee-shops/rust-and-bean-alexandria-la";
+    // Lets the import read and holds it up before it writes.
+    let settings = app.home().settings();
+    let address = match settings.database_url.reveal() {
+        "" => format!("sqlite://{}/townperk.sqlite", settings.data_dir.display()),
+        address => address.to_owned(),
+    };
+    let other = sea_orm::Database::connect(address).await.unwrap();
+    let immediate = TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+        ..Default::default()
+    };
+    let voting = other.begin_with_options(immediate).await.unwrap();
+    if app.database.engine() == Engine::Postgres {
+        let lock = "LOCK TABLE shops IN EXCLUSIVE MODE";
+        voting.execute_unprepared(lock).await.unwrap();
+    }
+    let newer = file("newer.geojson", CAFES.replace("126", "128"));
+    let vote = async {
+        tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+        let vote = "UPDATE shops SET upvote_count = upvote_count + 1, version = version + 1 \
+            WHERE slug = 'rust-and-bean-alexandria-la'";
+        voting.execute_unprepared(vote).await.unwrap();
+        voting.commit().await.unwrap();
+    };
+    let (summary, ()) = tokio::join!(import(&app, &newer, &options), vote);
+    assert_eq!(summary.updated, 1);
+    app.sync().await;
+    let shop = app.visitor().get(path).await.expect(200).json();
+    assert_eq!(shop["street"], "128 Main Street");
+    assert_eq!(shop["upvoteCount"], 1);
+    other.close().await.unwrap();
+});

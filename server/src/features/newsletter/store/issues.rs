@@ -4,12 +4,12 @@ use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select,
     sea_query::{Expr, OnConflict, Query},
 };
 use uuid::Uuid;
 
-use super::reader_by_id;
+use super::held_reader;
 use crate::{
     features::newsletter::{
         entity::{
@@ -78,20 +78,48 @@ pub(in crate::features::newsletter) async fn finish(
     Ok(())
 }
 
-/// The next confirmed readers after `after` that nobody has seen to for this issue, in the order of their identifiers. Paused
-/// ones are not among them.
+/// The next readers to see to after `after`, in the order of their identifiers.
 pub(in crate::features::newsletter) async fn readers_to_see(
     database: &Database,
     issue: &issue::Model,
     after: Uuid,
     count: u64,
 ) -> Result<Vec<reader::Model>> {
+    Ok(to_see(issue)
+        .filter(reader::Column::Id.gt(after))
+        .order_by_asc(reader::Column::Id)
+        .limit(count)
+        .all(database.reads())
+        .await?)
+}
+
+/// How many readers are still to be seen to.
+pub(in crate::features::newsletter) async fn count_to_see(
+    database: &Database,
+    issue: &issue::Model,
+) -> Result<u64> {
+    Ok(to_see(issue).count(database.reads()).await?)
+}
+
+/// How many have been seen to.
+pub(in crate::features::newsletter) async fn deliveries_of(
+    database: &Database,
+    issue: Uuid,
+) -> Result<u64> {
+    Ok(delivery::Entity::find()
+        .filter(delivery::Column::IssueId.eq(issue))
+        .count(database.reads())
+        .await?)
+}
+
+/// The confirmed readers that nobody has seen to for this issue. Paused ones are not among them.
+fn to_see(issue: &issue::Model) -> Select<reader::Entity> {
     let seen = Query::select()
         .column(delivery::Column::ReaderId)
         .from(delivery::Entity)
         .and_where(delivery::Column::IssueId.eq(issue.id))
         .to_owned();
-    Ok(reader::Entity::find()
+    reader::Entity::find()
         .filter(reader::Column::State.eq(State::Confirmed))
         .filter(reader::Column::ConfirmedAt.lte(issue.turn))
         .filter(
@@ -99,12 +127,7 @@ pub(in crate::features::newsletter) async fn readers_to_see(
                 .is_null()
                 .or(reader::Column::PausedUntil.lte(issue.turn)),
         )
-        .filter(reader::Column::Id.gt(after))
         .filter(reader::Column::Id.not_in_subquery(seen))
-        .order_by_asc(reader::Column::Id)
-        .limit(count)
-        .all(database.reads())
-        .await?)
 }
 
 /// Notes that `reader` is seen to for `issue`; `false` when that was noted before, or the reader has left.
@@ -114,7 +137,8 @@ pub(in crate::features::newsletter) async fn claim_delivery(
     reader: Uuid,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    if reader_by_id(transaction, reader).await?.is_none() {
+    // Held until the mail is in the outbox: who leaves at this moment is either gone by now, or withdraws that mail.
+    if held_reader(transaction, reader).await?.is_none() {
         return Ok(false);
     }
     let row = delivery::ActiveModel {

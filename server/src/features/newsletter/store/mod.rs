@@ -10,19 +10,20 @@ use sea_orm::{
     ActiveEnum,
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter,
+    PaginatorTrait, QueryFilter, QuerySelect,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
 
 pub(super) use hours::hours_changed;
 pub(super) use issues::{
-    claim_delivery, end_of_last, finish, issue_of, note_refusal, prune_deliveries, readers_to_see,
+    claim_delivery, count_to_see, deliveries_of, end_of_last, finish, issue_of, note_refusal,
+    prune_deliveries, readers_to_see,
 };
 
 pub(super) use reports::{
-    confirmed_since, last_issues, left_between, left_since, reader_counts, readers_by_town,
-    readers_without_town,
+    confirmed_since, last_issues, left_between, left_since, pending_kept, reader_counts,
+    readers_by_town, readers_without_town,
 };
 
 use super::{
@@ -170,6 +171,14 @@ pub(super) async fn reader_by_id(
     Ok(reader::Entity::find_by_id(id).one(connection).await?)
 }
 
+/// The same for somebody who writes about the reader: nobody else does until the transaction ends.
+async fn held_reader(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<reader::Model>> {
+    Ok(reader::Entity::find_by_id(id)
+        .lock_exclusive()
+        .one(transaction)
+        .await?)
+}
+
 /// Uses up a token; `false` when somebody has used it before, or it has expired.
 pub(super) async fn confirm(
     transaction: &DatabaseTransaction,
@@ -205,7 +214,7 @@ pub(super) async fn leave(
     id: Uuid,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Some(row) = reader_by_id(transaction, id).await? else {
+    let Some(row) = held_reader(transaction, id).await? else {
         return Ok(());
     };
     let reason = match row.state {
@@ -221,7 +230,7 @@ pub(super) async fn give_up(
     id: Uuid,
     now: DateTime<Utc>,
 ) -> Result<bool> {
-    let Some(row) = reader_by_id(transaction, id).await? else {
+    let Some(row) = held_reader(transaction, id).await? else {
         return Ok(false);
     };
     suppress(transaction, row, Reason::Gone, now).await?;

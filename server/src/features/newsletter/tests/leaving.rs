@@ -1,7 +1,16 @@
 //! Leaving, coming back, and choosing towns.
 
+use std::sync::Arc;
+
 use axum::{body::Body, http::Method};
 use chrono::TimeDelta;
+use sea_orm::{ConnectionTrait, Statement};
+use tokio::sync::Notify;
+use townperk::platform::{
+    database::Engine,
+    mail::{EmailAddress, List, NewMail, Words},
+};
+use uuid::Uuid;
 
 use super::{ANN, post, subscribe};
 use crate::support::TestApp;
@@ -89,3 +98,61 @@ both_engines!(a_reader_chooses_towns, |app: TestApp| {
         .text();
     assert!(!page.contains("<script"), "what was typed is text");
 });
+
+/// The first value of a query.
+async fn value<T: sea_orm::TryGetable>(app: &TestApp, query: &str) -> T {
+    let reads = app.database.reads();
+    let query = Statement::from_string(reads.get_database_backend(), query);
+    let row = reads.query_one_raw(query).await.unwrap().unwrap();
+    row.try_get("", "value").unwrap()
+}
+
+both_engines!(
+    who_leaves_while_an_issue_goes_into_the_outbox_gets_none,
+    |app: TestApp| {
+        let pass = subscribe(&app, ANN, &[]).await;
+        let reader: Uuid = value(&app, "SELECT id AS value FROM newsletter_readers").await;
+        let mail = NewMail {
+            to: EmailAddress::parse(ANN, "email").unwrap(),
+            words: Words {
+                subject: "This week".to_owned(),
+                text: "News".to_owned(),
+                html: "<p>News".to_owned(),
+            },
+            about: Some(reader),
+            list: Some(List {
+                name: "weekly",
+                unsubscribe_url: "https://townperk.example/out".to_owned(),
+                unsubscribe_subject: "unsubscribe 42".to_owned(),
+            }),
+        };
+        let begun = Arc::new(Notify::new());
+        let (services, noted) = (app.services.clone(), begun.clone());
+        let (id, now) = (app.identifiers.next(), app.clock.now());
+        let sending = app.database.transaction(move |transaction| {
+            let (services, mail, noted) = (services.clone(), mail.clone(), noted.clone());
+            Box::pin(async move {
+                if services.database.engine() == Engine::Postgres {
+                    let hold = "SELECT id FROM newsletter_readers FOR UPDATE";
+                    transaction.execute_unprepared(hold).await?;
+                }
+                noted.notify_one();
+                tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+                services.mail.enqueue(transaction, &mail, id, now).await
+            })
+        });
+        let leaving = async {
+            begun.notified().await;
+            let path = format!("/newsletter/unsubscribe?reader={pass}");
+            post(&app, &path, "").await.expect(200);
+        };
+        let (sent, ()) = tokio::join!(sending, leaving);
+        sent.unwrap();
+        let waiting: i64 = value(
+            &app,
+            "SELECT COUNT(*) AS value FROM outbox WHERE stream = 'bulk' AND state = 'waiting'",
+        )
+        .await;
+        assert_eq!(waiting, 0, "what was on its way is called back");
+    }
+);

@@ -8,7 +8,10 @@ use std::collections::HashMap;
 use axum::{body::Body, http::Method};
 use chrono::TimeDelta;
 use sea_orm::EntityTrait;
-use townperk::catalog::entities::{shop, vote};
+use townperk::{
+    catalog::entities::{shop, vote},
+    platform::keys::Keys,
+};
 use uuid::Uuid;
 
 use crate::support::{Node, Response, TestApp, Visitor, page_of};
@@ -237,3 +240,22 @@ both_engines!(a_vote_touches_one_shop_and_one_town, |app: TestApp| {
         assert_eq!(was_made, page == "/", "{page}");
     }
 });
+
+both_engines!(
+    a_voter_is_known_after_one_new_key_and_new_after_two,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let first = vote_as(&app.visitor(), shop.id).await.expect(200);
+        let voter = with_cookie_of(app.visitor(), &first);
+        for status in [429, 200] {
+            app.clock.advance(TimeDelta::seconds(1));
+            Keys::rotate(&app.database, &app.clock, &app.identifiers)
+                .await
+                .unwrap();
+            app.services.keys.refresh(&app.database).await.unwrap();
+            // What a stranger's key signed is no cookie: somebody without one votes.
+            assert_eq!(vote_as(&voter, shop.id).await.status(), status);
+        }
+    }
+);

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 
 use chrono::TimeDelta;
 use proptest::prelude::*;
+use sea_orm::{EntityTrait, IntoActiveModel};
+use townperk::catalog::{CountedVotes, entities::vote};
 use uuid::Uuid;
 
 use super::{count_of, recount, vote_as, with_cookie_of};
-use crate::support::{Engine, Setup, TestApp, Visitor, check};
+use crate::support::{Engine, Setup, TestApp, Visitor, Write, check};
 
 /// Votes at once, and how many were counted.
 async fn at_once(visitors: Vec<Visitor>, shop: Uuid) -> usize {
@@ -156,3 +158,57 @@ fn counts_equal_a_recount_on_sqlite() {
 fn counts_equal_a_recount_on_postgres() {
     counts_equal_a_recount_on(Engine::Postgres);
 }
+
+both_engines!(
+    a_vote_that_was_on_its_way_at_midnight_ranks_alike_on_every_node,
+    |setup: Setup| {
+        let mut app = setup.at("2026-03-04T23:59:59Z").start().await;
+        let city = app.city("Alexandria", "LA").await;
+        app.shop(&city).name("Alpha").await;
+        let beta = app.shop(&city).name("Beta").await;
+        let slow = app.second_node().await;
+        let cast_at = app.clock.now();
+        app.clock.advance(TimeDelta::seconds(2));
+        slow.catalog.follow_the_day().await.unwrap();
+        // Its database takes its time: the vote of two seconds ago is committed now, and shown by the node that took it.
+        let row = vote::Model {
+            shop_id: beta.id,
+            visitor: app.identifiers.next(),
+            voted_at: cast_at,
+            previous_at: None,
+            times: 1,
+            is_ranked: true,
+        };
+        vote::Entity::insert(row.into_active_model())
+            .exec_without_returning(slow.database.reads())
+            .await
+            .unwrap();
+        let mut voted = slow.shop_row(beta.id).await;
+        voted.upvote_count += 1;
+        voted.version += 1;
+        let counted = CountedVotes {
+            shop: beta.id,
+            count: voted.upvote_count,
+            version: voted.version,
+        };
+        slow.commit(vec![Write::Shop(Box::new(voted))]).await;
+        slow.catalog.count_votes(&[counted]).await.unwrap();
+        app.sync().await;
+        app.catalog.follow_the_day().await.unwrap();
+        app.clock.advance(TimeDelta::seconds(9));
+        for node in [&app, &slow] {
+            node.catalog.follow_the_day().await.unwrap();
+        }
+        let fresh = app.second_node().await;
+        let ranking = "/api/cities/alexandria-la/coffee-spots";
+        let mut answers = Vec::new();
+        for node in [&app, &slow, &fresh] {
+            let answer = node.visitor().get(ranking).await.expect(200);
+            answers.push(answer.text());
+        }
+        let first = answers[0].find("Beta").unwrap() < answers[0].find("Alpha").unwrap();
+        assert!(first, "{}", answers[0]);
+        assert_eq!(answers[0], answers[1]);
+        assert_eq!(answers[0], answers[2]);
+    }
+);

@@ -4,7 +4,8 @@ import { useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
 /** The invitation to shop owners. */
-export function OwnerCall({ visibility: { percent, source } }: { visibility: BoostVisibility }) {
+export function OwnerCall({ visibility }: { visibility: BoostVisibility | undefined }) {
+  const { percent, source } = visibility ?? { percent: null, source: null };
   const { monthlyBoostPrice } = useSite();
   return (
     <section aria-labelledby="owners" className="mt-20 bg-footer text-on-footer">

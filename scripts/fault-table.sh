@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Prints the fault table of docs/backup.md: for each fault of the disk or the database what was acknowledged, what was found
+# afterwards by another connection, and how long refusals took. Faults of the database last 60 seconds, or as long as
+# TOWNPERK_FAULT_SECONDS says. Those of the disk need a machine that lets this user mount small file systems; a test that
+# could not says so.
+# usage: scripts/fault-table.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+table=$(mktemp)
+trap 'rm -f "$table"' EXIT
+export TOWNPERK_FAULT_TABLE=$table TOWNPERK_FAULT_SECONDS=${TOWNPERK_FAULT_SECONDS:-60}
+scripts/with-postgres.sh cargo test -p townperk --test it -- --test-threads 1 --nocapture \
+  commands::loss:: commands::outages:: commands::kills:: catalog::restored:: 2>&1 |
+  grep -E "^skipped|^test result|panicked|FAILED" >&2 || true
+echo "| Fault | Acknowledged | Found afterwards | Refused | p50 | p99 |"
+echo "|---|--:|--:|--:|--:|--:|"
+cat "$table"

@@ -1,0 +1,168 @@
+//! Puts shops into a state: under their keys, into their town, and with the scopes that this moves.
+
+use std::{cmp::Reverse, sync::Arc};
+
+use uuid::Uuid;
+
+use super::touch_area;
+use crate::catalog::{directory::Directory, records::Shop, scope::Scope};
+
+/// Puts a shop in; whether it was new.
+pub(super) fn put_shop(state: &mut Directory, shop: Shop) -> bool {
+    let shop = Arc::new(shop);
+    let before = state.shops.get(&shop.id).cloned();
+    if before
+        .as_ref()
+        .is_some_and(|before| before.version >= shop.version)
+    {
+        return false;
+    }
+    let votes_only = before
+        .as_ref()
+        .is_some_and(|before| before.gained_votes_only(&shop));
+    if let Some(before) = &before {
+        forget_shop_keys(state, before, Some(&shop));
+    }
+    state.shop_slugs.insert(shop.slug.clone(), shop.id);
+    if before
+        .as_ref()
+        .is_none_or(|before| before.slug != shop.slug)
+    {
+        state.touch(Scope::ShopSlug(shop.slug.clone()), false);
+    }
+    state.shops.insert(shop.id, shop.clone());
+    state.samples += usize::from(shop.sample && shop.is_listed());
+    if shop.is_listed() {
+        state.ratings.add(shop.ratings());
+        state.newest.insert((Reverse(shop.created_at), shop.id));
+        if !shop.boosts.is_empty() {
+            state.boosted.insert(shop.id);
+        }
+        if let Some(key) = story_key(&shop) {
+            state.told.insert(key);
+        }
+    }
+    count_in_town(state, before.as_deref(), Some(&shop));
+    touch_shop(state, before.as_deref(), Some(&shop), votes_only);
+    true
+}
+
+/// Takes a shop out; whether it was there.
+pub(super) fn remove_shop(state: &mut Directory, id: Uuid) -> bool {
+    let Some(before) = state.shops.remove(&id) else {
+        return false;
+    };
+    forget_shop_keys(state, &before, None);
+    state.standings.tallies.remove(&id);
+    count_in_town(state, Some(&before), None);
+    touch_shop(state, Some(&before), None, false);
+    true
+}
+
+fn forget_shop_keys(state: &mut Directory, before: &Shop, after: Option<&Shop>) {
+    state.boosted.remove(&before.id);
+    if let Some(key) = story_key(before) {
+        state.told.remove(&key);
+    }
+    state
+        .newest
+        .remove(&(Reverse(before.created_at), before.id));
+    state.samples -= usize::from(before.sample && before.is_listed());
+    if before.is_listed() {
+        state.ratings.take(before.ratings());
+    }
+    if after.is_none_or(|after| after.slug != before.slug) {
+        if state.shop_slugs.get(&before.slug) == Some(&before.id) {
+            state.shop_slugs.remove(&before.slug);
+        }
+        state.touch(Scope::ShopSlug(before.slug.clone()), false);
+    }
+}
+
+/// Keeps the towns' members and counts equal to a recount.
+fn count_in_town(state: &mut Directory, before: Option<&Shop>, after: Option<&Shop>) {
+    let counted = |shop: Option<&Shop>| {
+        shop.filter(|shop| shop.is_listed())
+            .map(|shop| (shop.city_id, shop.upvote_count > 0))
+    };
+    if counted(before) == counted(after) {
+        return;
+    }
+    for (shop, joins) in [(before, false), (after, true)] {
+        let (Some(shop), Some((city_id, has_votes))) = (shop, counted(shop)) else {
+            continue;
+        };
+        if let Some(entry) = state.cities.get_mut(&city_id) {
+            if joins {
+                entry.shops.insert(shop.id);
+                entry.shops_with_votes += usize::from(has_votes);
+            } else {
+                entry.shops.remove(&shop.id);
+                entry.shops_with_votes -= usize::from(has_votes);
+            }
+        }
+        state.touch(Scope::City(city_id), false);
+        state.touch(Scope::Cities, false);
+    }
+    // A neighbour's page names this town and its number of shops, never its votes.
+    let town = |shop: Option<&Shop>| counted(shop).map(|(city_id, _)| city_id);
+    if town(before) != town(after) {
+        for city_id in [town(before), town(after)].into_iter().flatten() {
+            if let Some(city) = state.cities.get(&city_id).map(|entry| entry.city.clone()) {
+                touch_area(state, &city);
+            }
+        }
+    }
+}
+
+/// The place of a shop among those that tell a story: the time of its newest one.
+fn story_key(shop: &Shop) -> Option<(Reverse<chrono::DateTime<chrono::Utc>>, Uuid)> {
+    let newest = shop.stories.iter().map(|story| story.created_at).max()?;
+    Some((Reverse(newest), shop.id))
+}
+
+fn touch_shop(
+    state: &mut Directory,
+    before: Option<&Shop>,
+    after: Option<&Shop>,
+    votes_only: bool,
+) {
+    for shop in [before, after].into_iter().flatten() {
+        state.touch(Scope::Shop(shop.id), votes_only);
+        if shop.is_listed() {
+            state.touch(Scope::CityShops(shop.city_id), votes_only);
+            state.touch(Scope::Everything, votes_only);
+        }
+    }
+    let stories = |shop: Option<&Shop>| {
+        shop.filter(|shop| shop.is_listed())
+            .map(|shop| shop.stories.clone())
+            .unwrap_or_default()
+    };
+    if stories(before) != stories(after) {
+        state.touch(Scope::Stories, false);
+    }
+    let place_among_newest = |shop: Option<&Shop>| {
+        shop.filter(|shop| shop.is_listed())
+            .map(|shop| shop.created_at)
+    };
+    if place_among_newest(before) != place_among_newest(after) {
+        state.touch(Scope::Recent, false);
+    }
+    let boosts = |shop: Option<&Shop>| {
+        shop.filter(|shop| shop.is_listed())
+            .map(|shop| shop.boosts.clone())
+            .unwrap_or_default()
+    };
+    if boosts(before) != boosts(after) {
+        state.touch(Scope::Boosted, false);
+        for shop in [before, after].into_iter().flatten() {
+            state.touch(Scope::City(shop.city_id), false);
+            state.touch(Scope::Cities, false);
+        }
+    }
+    let is_sample = |shop: Option<&Shop>| shop.is_some_and(|shop| shop.sample && shop.is_listed());
+    if is_sample(before) != is_sample(after) {
+        state.touch(Scope::Samples, false);
+    }
+}

@@ -1,0 +1,53 @@
+//! What stands above what today: votes, ratings, boosts.
+
+use std::sync::Arc;
+
+use super::View;
+use crate::catalog::{
+    ranking::{Score, Tally},
+    records::Shop,
+    scope::Scope,
+    standings::Standings,
+};
+
+impl View {
+    /// The numbers that today's order rests on.
+    #[must_use]
+    pub fn standings(&self) -> &Standings {
+        self.note(Scope::Standings);
+        self.state.standings()
+    }
+
+    /// The score of `shop` today, and the votes behind it (D15).
+    #[must_use]
+    pub fn standing(&self, shop: &Shop) -> (Score, Tally) {
+        let standings = self.standings();
+        let tally = standings.tally(shop.id);
+        (Score::new(standings.mean(), shop.ratings(), tally), tally)
+    }
+
+    /// Whether `shop` is boosted now. Notes when that changes.
+    #[must_use]
+    pub fn is_boosted(&self, shop: &Shop) -> bool {
+        let (is_boosted, next_change) = shop.boosted_at(self.now);
+        if let Some(moment) = next_change {
+            self.changes_at(moment);
+        }
+        is_boosted
+    }
+
+    /// The listed shops that are boosted now, in no order that means anything.
+    #[must_use]
+    pub fn boosted_shops(&self) -> Vec<Arc<Shop>> {
+        self.note(Scope::Boosted);
+        let shops = self
+            .state
+            .boosted
+            .iter()
+            .filter_map(|id| self.state.shops.get(id));
+        shops
+            .filter(|shop| self.is_boosted(shop))
+            .cloned()
+            .collect()
+    }
+}

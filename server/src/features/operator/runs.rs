@@ -1,0 +1,203 @@
+//! Single jobs: the list, the stream that tells when it changes, and their end before their time.
+
+use std::time::Duration;
+
+use axum::{
+    body::Body,
+    extract::{Path, State},
+    http::Response,
+};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{Moment, moment};
+use crate::{
+    features::Services,
+    platform::{
+        error::{Error, ErrorBody, Result},
+        jobs::{self, JobRun, RunState},
+        web::{Events, Fresh, event_stream},
+    },
+};
+
+/// Ended jobs that are listed.
+const ENDED: u64 = 10;
+/// Between two looks for whoever watches.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How far a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OperatorRunState {
+    Waiting,
+    Running,
+    Done,
+    /// Given up.
+    Failed,
+    Canceled,
+}
+
+impl From<RunState> for OperatorRunState {
+    fn from(state: RunState) -> Self {
+        match state {
+            RunState::Waiting => Self::Waiting,
+            RunState::Running => Self::Running,
+            RunState::Done => Self::Done,
+            RunState::Failed => Self::Failed,
+            RunState::Canceled => Self::Canceled,
+        }
+    }
+}
+
+/// How much of a job is done.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OperatorProgress {
+    pub done: u64,
+    pub total: u64,
+    /// Such as `1,200 of 4,000`.
+    pub text: String,
+}
+
+/// One job.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OperatorRun {
+    pub id: Uuid,
+    /// Such as `newsletter.send`.
+    pub kind: String,
+    pub state: OperatorRunState,
+    pub attempts: i32,
+    /// When it ended, or when it is due.
+    pub moment: Moment,
+    /// Null where the work does not say.
+    #[schema(required)]
+    pub progress: Option<OperatorProgress>,
+    /// Why the last attempt failed.
+    #[schema(required)]
+    pub error: Option<String>,
+    /// It was canceled and is at its last step.
+    pub is_ending: bool,
+}
+
+/// The jobs that are open, those that run first, and the last ones that ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OperatorRuns {
+    pub jobs: Vec<OperatorRun>,
+}
+
+impl OperatorRun {
+    fn of(run: JobRun, now: DateTime<Utc>) -> Self {
+        Self {
+            id: run.id,
+            kind: run.kind,
+            state: run.state.into(),
+            attempts: run.attempts,
+            moment: moment(run.finished_at.unwrap_or(run.due_at), now),
+            progress: run.progress.map(|(done, total)| OperatorProgress {
+                done,
+                total,
+                text: format!("{} of {}", with_commas(done), with_commas(total)),
+            }),
+            error: run.error,
+            is_ending: run.is_ending,
+        }
+    }
+}
+
+/// In groups of three, as in the rest of the panel.
+fn with_commas(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn answer(runs: Vec<JobRun>, now: DateTime<Utc>) -> OperatorRuns {
+    let jobs = runs.into_iter().map(|run| OperatorRun::of(run, now));
+    OperatorRuns {
+        jobs: jobs.collect(),
+    }
+}
+
+/// List the jobs that are open, those that run first, and the last ones that ended.
+#[utoipa::path(get, path = "/api/admin/jobs", tag = "administration",
+    responses((status = 200, body = OperatorRuns), (status = 401, body = ErrorBody)))]
+pub async fn list_jobs(State(services): State<Services>) -> Result<Fresh<OperatorRuns>> {
+    let now = services.clock.now();
+    let runs = jobs::runs(&services.database, ENDED, now).await?;
+    Ok(Fresh(answer(runs, now)))
+}
+
+/// Watch the jobs: an event `jobs` with the same list at the beginning and whenever something of it has changed, until the
+/// server stops.
+#[utoipa::path(get, path = "/api/admin/jobs/events", tag = "administration",
+    responses((status = 200, description = "Server-sent events", content_type = "text/event-stream", body = String),
+        (status = 401, body = ErrorBody)))]
+pub async fn watch_jobs(State(services): State<Services>) -> Response<Body> {
+    event_stream(services.closing.clone(), |events| watch(services, events))
+}
+
+async fn watch(services: Services, events: Events) {
+    let mut told: Option<Vec<JobRun>> = None;
+    loop {
+        let now = services.clock.now();
+        match jobs::runs(&services.database, ENDED, now).await {
+            Ok(runs) if told.as_ref() != Some(&runs) => {
+                match events.send("jobs", &answer(runs.clone(), now)).await {
+                    Ok(true) => told = Some(runs),
+                    Ok(false) => return,
+                    Err(error) => tracing::warn!(%error, "the list of jobs can't be told"),
+                }
+            }
+            Ok(_) => {}
+            // Watching goes on when the database is back.
+            Err(error) => tracing::debug!(%error, "jobs can't be read now"),
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// End a job before its time: at once when it waits, at its next step when it runs. What comes back by itself comes back at
+/// its next turn.
+#[utoipa::path(post, path = "/api/admin/jobs/{id}/cancel", tag = "administration", params(("id" = Uuid, Path)),
+    responses((status = 200, body = OperatorRun), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody),
+        (status = 404, description = "There is no such job, or it has ended", body = ErrorBody)))]
+pub async fn cancel_job(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<Fresh<OperatorRun>> {
+    let missing = || Error::NotFound("There is no such job, or it has ended.".into());
+    let id = Uuid::try_parse(&id).map_err(|_| missing())?;
+    let now = services.clock.now();
+    if !jobs::cancel(&services.database, id, now).await? {
+        return Err(missing());
+    }
+    let run = jobs::run_of(&services.database, id, now).await?;
+    run.map(|run| Fresh(OperatorRun::of(run, now)))
+        .ok_or_else(missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1_234_567, "1,234,567"),
+        ] {
+            assert_eq!(with_commas(number), text);
+        }
+    }
+}

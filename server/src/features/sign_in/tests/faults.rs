@@ -1,0 +1,129 @@
+//! Codes, cookies and keys at the wrong time and in the wrong place.
+
+use serde_json::{Value, json};
+use townperk::platform::{
+    codes::{self, Purpose},
+    keys::Keys,
+    mail::EmailAddress,
+    sessions::{self, Kind},
+};
+
+use super::{EMAIL, ask, guess, newest_code};
+use crate::support::TestApp;
+
+/// A code for something else, sent to the same address.
+async fn code_for(app: &TestApp, name: &'static str) -> codes::Issued {
+    let (keys, identifiers) = (app.services.keys.clone(), app.identifiers.clone());
+    let (now, subject) = (app.clock.now(), app.identifiers.next());
+    app.database
+        .transaction(move |transaction| {
+            let (keys, identifiers) = (keys.clone(), identifiers.clone());
+            Box::pin(async move {
+                let purpose = Purpose {
+                    name,
+                    subject: Some(subject),
+                };
+                let address = EmailAddress::parse(EMAIL, "email")?;
+                codes::issue(transaction, (&keys, &identifiers), &purpose, &address, now).await
+            })
+        })
+        .await
+        .unwrap()
+}
+
+both_engines!(
+    a_code_for_another_purpose_signs_nobody_in,
+    |app: TestApp| {
+        let claim = code_for(&app, "claim").await;
+        let answer = guess(&app.visitor(), &claim.code).await.expect(400);
+        assert_eq!(answer.json()["field"], "code");
+        assert!(answer.header("set-cookie").is_empty());
+        let link = json!({ "token": claim.token });
+        let answer = app.visitor().post("/api/sign-in/link", &link).await;
+        assert!(answer.expect(400).header("set-cookie").is_empty());
+        // With a code for signing in beside it, each is still good for its own purpose alone.
+        ask(&app, EMAIL).await;
+        let (code, _) = newest_code(&app).await;
+        guess(&app.visitor(), &claim.code).await.expect(400);
+        guess(&app.visitor(), &code).await.expect(200);
+        let (keys, address) = (
+            app.services.keys.clone(),
+            EmailAddress::parse(EMAIL, "email").unwrap(),
+        );
+        let now = app.clock.now();
+        let proven = app
+            .database
+            .transaction(move |transaction| {
+                let (keys, token) = (keys.clone(), claim.token.clone());
+                Box::pin(async move {
+                    codes::redeem_link(transaction, &keys, "claim", &token, now).await
+                })
+            })
+            .await
+            .unwrap();
+        let codes::Guess::Right(proven) = proven else {
+            panic!("the claim's link was used up: {proven:?}");
+        };
+        assert_eq!(proven.address, address);
+    }
+);
+
+both_engines!(
+    a_session_that_was_ended_ends_on_every_node,
+    |app: TestApp| {
+        let mut app = app;
+        let other = app.second_node().await;
+        let person = app.person(EMAIL).await;
+        let cookie = session(&app, person).await;
+        let there = other.visitor().with("cookie", &cookie);
+        there.get("/api/sessions").await.expect(200);
+        let here = app.visitor().with("cookie", &cookie);
+        here.post("/api/sign-out", &json!({})).await.expect(200);
+        there.get("/api/sessions").await.expect(401);
+        let session = there.get("/api/session").await.expect(200).json();
+        assert_eq!(session["person"], Value::Null);
+    }
+);
+
+/// The cookie of a session of `person`.
+async fn session(app: &TestApp, person: uuid::Uuid) -> String {
+    let services = app.services.clone();
+    let now = app.clock.now();
+    let token = app
+        .database
+        .transaction(move |transaction| {
+            let services = services.clone();
+            Box::pin(async move {
+                let by = (&services.keys, &services.identifiers);
+                let client = townperk::platform::web::Client::unknown();
+                let whose = (Kind::Owner, Some(person));
+                sessions::open(transaction, by, whose, &client, now).await
+            })
+        })
+        .await
+        .unwrap();
+    let cookie = sessions::set(Kind::Owner, &token, true);
+    cookie.split(';').next().unwrap().to_owned()
+}
+
+both_engines!(
+    sessions_and_codes_outlive_the_keys_that_sign,
+    |app: TestApp| {
+        let mut app = app;
+        let other = app.second_node().await;
+        let owner = app.signed_in(EMAIL).await;
+        ask(&app, EMAIL).await;
+        let (code, _) = newest_code(&app).await;
+        for _ in 0..2 {
+            app.clock.advance(chrono::TimeDelta::seconds(1));
+            Keys::rotate(&app.database, &app.clock, &app.identifiers)
+                .await
+                .unwrap();
+            for node in [&app, &other] {
+                node.services.keys.refresh(&node.database).await.unwrap();
+            }
+        }
+        owner.get("/api/sessions").await.expect(200);
+        guess(&other.visitor(), &code).await.expect(200);
+    }
+);

@@ -1,0 +1,232 @@
+//! The file of a SQLite database, what lies beside it, and what may have happened to them.
+//!
+//! Beside `townperk.sqlite` lie SQLite's log of recent writes (`-wal`), its index (`-shm`), and our `.lock`, which keeps a second
+//! server out and says `running` until the server has ended in order.
+
+use std::{
+    fmt, fs,
+    io::{self, BufReader, Read},
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use sea_orm::{ConnectionTrait, Statement, sqlx::sqlite::SqliteConnectOptions};
+
+use super::{Database, Engine, dialect};
+use crate::platform::{
+    data_folder::{self, DataFolder, FileLock},
+    error::{Error, Result},
+    settings::Settings,
+};
+
+/// What to do about a damaged database.
+pub(super) const REMEDY: &str = "Stop the server, keep a copy of the file, and restore the last backup with `townperk restore`.";
+
+/// What the lock file holds while a server runs.
+const RUNNING: &str = "running\n";
+
+/// Where a SQLite database is.
+#[derive(Clone, Debug)]
+pub struct SqliteFile(PathBuf);
+
+impl SqliteFile {
+    /// The file that the settings name, if they name one.
+    #[must_use]
+    pub fn of(settings: &Settings, folder: &DataFolder) -> Option<Self> {
+        let path = match settings.database_url.reveal() {
+            "" => folder.join("townperk.sqlite"),
+            address if address.starts_with("sqlite:") => SqliteConnectOptions::from_str(address)
+                .ok()?
+                .get_filename()
+                .to_owned(),
+            _ => return None,
+        };
+        // The same file by whatever way it is reached.
+        let path = match (path.parent(), path.file_name()) {
+            (Some(folder), Some(name)) => folder
+                .canonicalize()
+                .map_or(path.clone(), |folder| folder.join(name)),
+            _ => path,
+        };
+        Some(Self(path.canonicalize().unwrap_or(path)))
+    }
+
+    /// Its path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn beside(&self, ending: &str) -> PathBuf {
+        let mut path = self.0.clone().into_os_string();
+        path.push(ending);
+        path.into()
+    }
+
+    /// Takes the database for a server. Refused while another one has it, from whichever data folder.
+    pub fn lock(&self) -> Result<FileLock> {
+        let unopened = |error| {
+            Error::Setup(format!(
+                "can't open the database: {error}. Check TOWNPERK_DATABASE_URL."
+            ))
+        };
+        let lock = data_folder::lock(&self.beside(".lock")).map_err(unopened)?;
+        let lock = lock.ok_or_else(|| {
+            Error::Setup(format!(
+                "another Townperk server uses the database {}. Stop it, or set TOWNPERK_DATABASE_URL to another file.",
+                self.0.display()
+            ))
+        })?;
+        lock.write("")?;
+        Ok(lock)
+    }
+
+    /// Notes in `lock` that a server has the file open, until [`FileLock::end`].
+    pub fn note_running(lock: &FileLock) -> Result<()> {
+        lock.write(RUNNING)
+    }
+
+    /// What is wrong with what lies beside the file, in sentences for the operator. SQLite says nothing of it and goes on
+    /// without the writes that are lost. For the moment before the file is opened.
+    #[must_use]
+    pub fn losses(&self) -> Option<String> {
+        if !self.0.exists() {
+            return None;
+        }
+        let (log, lock) = (self.beside("-wal"), self.beside(".lock"));
+        let was_running = fs::read_to_string(&lock).is_ok_and(|text| text == RUNNING);
+        // A server that runs has its log, and writes to it at this moment.
+        let _held = data_folder::lock(&lock).ok().flatten()?;
+        if was_running && !log.exists() {
+            return Some(format!(
+                "the last server did not end in order, and its log {} is gone: what was saved in its last moments may be missing. If a copy of the log exists, stop the server, put it beside the database again, and start.",
+                log.display()
+            ));
+        }
+        damaged_frame(&log).ok().flatten().map(|frame| {
+            format!(
+                "the log {} is damaged at its frame {frame}: of what was saved behind that place, all that had not been copied into the database is missing. Keep a copy of the file; a backup may have what is missing.",
+                log.display()
+            )
+        })
+    }
+
+    /// Names the file, and what to do, where `error` says that a database is damaged.
+    #[must_use]
+    pub fn explain(&self, error: Error) -> Error {
+        match error {
+            Error::Database(error) if dialect::is_damage(&error) => self.damaged(&error),
+            other => other,
+        }
+    }
+
+    /// What is said of a damaged file.
+    pub fn damaged(&self, finding: &dyn fmt::Display) -> Error {
+        Error::Setup(format!(
+            "the database file {} is damaged: {finding}. {REMEDY}",
+            self.0.display()
+        ))
+    }
+
+    /// Notes that a process that is no server opens the file and its log: when it is the last, SQLite takes the log away in
+    /// order. A log that is gone already stays noted.
+    pub(super) fn settle(&self) {
+        if self.beside("-wal").exists()
+            && let Ok(Some(lock)) = data_folder::lock(&self.beside(".lock"))
+        {
+            lock.end();
+        }
+    }
+
+    /// The log, or the database itself, if it is no longer where it was opened.
+    pub(super) fn missing(&self) -> Option<PathBuf> {
+        [self.0.clone(), self.beside("-wal")]
+            .into_iter()
+            .find(|path| !path.exists())
+    }
+}
+
+impl Database {
+    /// What is wrong inside a SQLite file, as SQLite itself finds when it looks through all of it; PostgreSQL has tools of its
+    /// own.
+    pub async fn damage(&self) -> Result<Vec<String>> {
+        if self.engine != Engine::Sqlite {
+            return Ok(Vec::new());
+        }
+        let connection = self.reads.connection();
+        let query = Statement::from_string(
+            connection.get_database_backend(),
+            "PRAGMA integrity_check(20)",
+        );
+        let mut findings = Vec::new();
+        for row in connection.query_all_raw(query).await? {
+            let finding: String = row.try_get("", "integrity_check")?;
+            if finding != "ok" {
+                findings.push(finding);
+            }
+        }
+        Ok(findings)
+    }
+}
+
+/// The length of the log's head, and of what stands before each of its pages.
+const HEAD: usize = 32;
+const FRAME_HEAD: usize = 24;
+
+/// The number of the first damaged frame with a commit behind it. SQLite reads up to the first frame that is not as it was
+/// written and takes what follows for the rest of an interrupted write; a whole commit behind it shows that it was not.
+fn damaged_frame(log: &Path) -> io::Result<Option<u64>> {
+    let mut log = BufReader::with_capacity(1 << 18, fs::File::open(log)?);
+    let mut head = [0; HEAD];
+    if log.read_exact(&mut head).is_err() {
+        return Ok(None);
+    }
+    let words = head.as_chunks::<4>().0;
+    let word = |at: usize| words.get(at).copied().map_or(0, u32::from_be_bytes);
+    let (magic, page) = (word(0), usize::try_from(word(2)).unwrap_or_default());
+    let is_big_endian = match magic {
+        0x377f_0682 => false,
+        0x377f_0683 => true,
+        _ => return Ok(Some(0)),
+    };
+    if !(512..=65_536).contains(&page) {
+        return Ok(Some(0));
+    }
+    let salts = [word(4), word(5)];
+    let mut before = (word(6), word(7));
+    let mut frame = vec![0; FRAME_HEAD + page];
+    let (mut number, mut damaged) = (0, None);
+    while log.read_exact(&mut frame).is_ok() {
+        number += 1;
+        let (head, data) = frame.split_at(FRAME_HEAD);
+        let words = head.as_chunks::<4>().0;
+        let word = |at: usize| words.get(at).copied().map_or(0, u32::from_be_bytes);
+        let noted = (word(4), word(5));
+        let found = checksum(before, head.get(..8).unwrap_or_default(), is_big_endian);
+        let is_whole = checksum(found, data, is_big_endian) == noted && [word(2), word(3)] == salts;
+        match damaged {
+            None if !is_whole => damaged = Some(number),
+            Some(_) if is_whole && word(1) > 0 => return Ok(damaged),
+            _ => {}
+        }
+        before = noted;
+    }
+    Ok(None)
+}
+
+/// SQLite's checksum of `bytes`, going on from `before`.
+fn checksum(before: (u32, u32), bytes: &[u8], is_big_endian: bool) -> (u32, u32) {
+    let (mut one, mut two) = before;
+    let number = |bytes: [u8; 4]| {
+        if is_big_endian {
+            u32::from_be_bytes(bytes)
+        } else {
+            u32::from_le_bytes(bytes)
+        }
+    };
+    for [a, b, c, d, e, f, g, h] in bytes.as_chunks::<8>().0.iter().copied() {
+        one = one.wrapping_add(number([a, b, c, d])).wrapping_add(two);
+        two = two.wrapping_add(number([e, f, g, h])).wrapping_add(one);
+    }
+    (one, two)
+}

@@ -1,0 +1,55 @@
+//! How far an attempt is, for who watches.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::time::Instant;
+use uuid::Uuid;
+
+use super::store;
+use crate::platform::database::Database;
+
+/// Written down at most this often.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// What a handler tells of its progress. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    database: Database,
+    job: Uuid,
+    lease: Uuid,
+    noted: Arc<Mutex<Option<Instant>>>,
+}
+
+impl Progress {
+    pub(super) fn of(database: Database, job: Uuid, lease: Uuid) -> Self {
+        Self {
+            database,
+            job,
+            lease,
+            noted: Arc::default(),
+        }
+    }
+
+    /// Notes that `done` pieces of `total` are done. The work goes on when that can't be written down.
+    pub async fn note(&self, done: u64, total: u64) {
+        if done < total && !self.is_time() {
+            return;
+        }
+        let noted = store::note_progress(&self.database, self.job, self.lease, (done, total));
+        if let Err(error) = noted.await {
+            tracing::debug!(%error, job = %self.job, "a job's progress can't be noted now");
+        }
+    }
+
+    fn is_time(&self) -> bool {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_time = noted.is_none_or(|at| at.elapsed() >= PAUSE);
+        if is_time {
+            *noted = Some(Instant::now());
+        }
+        is_time
+    }
+}

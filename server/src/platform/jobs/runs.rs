@@ -1,0 +1,138 @@
+//! Single jobs, as the operator looks at them and ends them.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveEnum, ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::Expr,
+};
+use uuid::Uuid;
+
+use super::{
+    entity::{Column, Entity, Model, State},
+    store::CANCELED,
+};
+use crate::platform::{database::Database, error::Result};
+
+/// Open jobs that are listed: those that were due first.
+const MOST_OPEN: u64 = 100;
+
+/// How far a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunState {
+    /// Not due yet, or no worker has come to it.
+    Waiting,
+    Running,
+    Done,
+    /// Given up after its last attempt.
+    Failed,
+    /// Ended by the administrator.
+    Canceled,
+}
+
+/// One job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobRun {
+    pub id: Uuid,
+    pub kind: String,
+    pub state: RunState,
+    pub attempts: i32,
+    pub created_at: DateTime<Utc>,
+    /// Of those that wait.
+    pub due_at: DateTime<Utc>,
+    pub finished_at: Option<DateTime<Utc>>,
+    /// Of the last attempt that failed.
+    pub error: Option<String>,
+    /// Pieces of work that are done, and all of them, where the work says so.
+    pub progress: Option<(u64, u64)>,
+    /// It runs, and ends at its next step.
+    pub is_ending: bool,
+}
+
+impl JobRun {
+    fn of(row: Model, now: DateTime<Utc>) -> Self {
+        let was_canceled = row.cancel_asked_at.is_some();
+        let state = match row.state {
+            State::Open if row.lease.is_some() && row.due_at > now => RunState::Running,
+            State::Open => RunState::Waiting,
+            State::Done => RunState::Done,
+            State::Failed if was_canceled => RunState::Canceled,
+            State::Failed => RunState::Failed,
+        };
+        let progress = row.progress_done.zip(row.progress_total);
+        Self {
+            id: row.id,
+            kind: row.kind,
+            state,
+            attempts: row.attempts,
+            created_at: row.created_at,
+            due_at: row.due_at,
+            finished_at: row.finished_at,
+            error: row.last_error.filter(|_| state != RunState::Canceled),
+            progress: progress
+                .and_then(|(done, all)| Some((done.try_into().ok()?, all.try_into().ok()?))),
+            is_ending: was_canceled && state == RunState::Running,
+        }
+    }
+}
+
+/// The jobs that are open, those that run first, and the last `ended` ones that are not.
+pub async fn runs(database: &Database, ended: u64, now: DateTime<Utc>) -> Result<Vec<JobRun>> {
+    let open = Entity::find()
+        .filter(Column::State.eq(State::Open))
+        .order_by_asc(Column::DueAt)
+        .order_by_asc(Column::Id)
+        .limit(MOST_OPEN)
+        .all(database.reads())
+        .await?;
+    let ended = Entity::find()
+        .filter(Column::State.ne(State::Open))
+        .order_by_desc(Column::FinishedAt)
+        .order_by_desc(Column::Id)
+        .limit(ended)
+        .all(database.reads())
+        .await?;
+    let mut runs: Vec<JobRun> = open
+        .into_iter()
+        .chain(ended)
+        .map(|row| JobRun::of(row, now))
+        .collect();
+    runs.sort_by_key(|run| run.state != RunState::Running);
+    Ok(runs)
+}
+
+/// One job.
+pub async fn run_of(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<Option<JobRun>> {
+    let row = Entity::find_by_id(id).one(database.reads()).await?;
+    Ok(row.map(|row| JobRun::of(row, now)))
+}
+
+/// Ends a job that has not ended: at once when it waits, at its next step when a worker is at it. Says whether there was one.
+pub async fn cancel(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                let is_open = Column::Id.eq(id).and(Column::State.eq(State::Open));
+                let waits = Column::Lease.is_null().or(Column::DueAt.lte(now));
+                let ended = Entity::update_many()
+                    .col_expr(Column::State, Expr::value(State::Failed.to_value()))
+                    .col_expr(Column::FinishedAt, Expr::value(Some(now)))
+                    .col_expr(Column::CancelAskedAt, Expr::value(Some(now)))
+                    .col_expr(Column::Lease, Expr::value(None::<Uuid>))
+                    .col_expr(Column::LastError, Expr::value(Some(CANCELED)))
+                    .filter(is_open.clone())
+                    .filter(waits)
+                    .exec(transaction)
+                    .await?;
+                if ended.rows_affected > 0 {
+                    return Ok(true);
+                }
+                let asked = Entity::update_many()
+                    .col_expr(Column::CancelAskedAt, Expr::value(Some(now)))
+                    .filter(is_open)
+                    .exec(transaction)
+                    .await?;
+                Ok(asked.rows_affected > 0)
+            })
+        })
+        .await
+}

@@ -1,0 +1,60 @@
+//! The fault table: a line for each fault, with what was acknowledged, what another connection found afterwards, and how long
+//! refusals took. `scripts/fault-table.sh` gathers the lines and lets faults last longer.
+
+use std::{fs::OpenOptions, io::Write, time::Duration};
+
+/// Where lines are gathered.
+const TABLE: &str = "TOWNPERK_FAULT_TABLE";
+/// How long a fault lasts.
+const SECONDS: &str = "TOWNPERK_FAULT_SECONDS";
+
+/// Refusals of one fault.
+#[derive(Clone, Debug, Default)]
+pub struct Refusals(Vec<Duration>);
+
+impl Refusals {
+    pub fn note(&mut self, took: Duration) {
+        self.0.push(took);
+    }
+
+    /// So many of a hundred took no longer.
+    fn percentile(&self, share: usize) -> String {
+        let mut times = self.0.clone();
+        times.sort_unstable();
+        let last = times.len().saturating_sub(1);
+        times.get(last * share / 100).map_or_else(
+            || "–".to_owned(),
+            |time| format!("{:.2} s", time.as_secs_f64()),
+        )
+    }
+}
+
+/// Writes a line. `found` is counted by a connection of the test's own.
+pub fn line(case: &str, acknowledged: u64, found: u64, refusals: &Refusals) {
+    let line = format!(
+        "| {case} | {acknowledged} | {found} | {} | {} | {} |\n",
+        refusals.0.len(),
+        refusals.percentile(50),
+        refusals.percentile(99),
+    );
+    eprint!("{line}");
+    if let Some(table) = setting(TABLE) {
+        let mut table = OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(table)
+            .unwrap();
+        table.write_all(line.as_bytes()).unwrap();
+    }
+}
+
+/// How long a fault lasts: a few seconds, unless somebody wants to know more.
+pub fn lasts() -> Duration {
+    let seconds = setting(SECONDS).map_or(4, |seconds| seconds.parse().unwrap());
+    Duration::from_secs(seconds)
+}
+
+#[expect(clippy::disallowed_methods, reason = "it is no setting of the product")]
+fn setting(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}

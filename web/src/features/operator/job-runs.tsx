@@ -1,0 +1,173 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { components } from "../../api/schema.gen.ts";
+import { call, useApi, useRefresh } from "../../kit/api.ts";
+import { useConfirm } from "../../kit/confirm.tsx";
+import { Async, Empty } from "../../kit/states.tsx";
+import { DataTable } from "../../kit/table.tsx";
+import { momentText } from "../../kit/time.ts";
+import { useAction } from "../../kit/use-action.ts";
+import { useToast } from "../../ui/toast.tsx";
+
+type Run = components["schemas"]["OperatorRun"];
+
+const LIST = "/api/admin/jobs";
+
+const WORDS: Record<Run["state"], string> = {
+  waiting: "Waiting",
+  running: "Running",
+  done: "Done",
+  failed: "Failed",
+  canceled: "Canceled",
+};
+
+/** Single jobs: those that run and wait, with their progress, and the last ones that ended. The server tells what changes. */
+export function JobRuns() {
+  const runs = useApi(LIST);
+  const isLive = useEvents(runs.data !== undefined);
+  return (
+    <section aria-labelledby="runs">
+      <h2 id="runs" className="font-bold text-2xl">
+        Running and recent jobs
+      </h2>
+      <p role="status" className="mt-2 text-soft">
+        {isLive
+          ? "This list updates by itself."
+          : "Not connected to the server. This list may be out of date."}
+      </p>
+      <Async result={runs} what="the jobs">
+        {({ jobs }) =>
+          jobs.length === 0 ? <Empty>No job has run yet.</Empty> : <Table jobs={jobs} />
+        }
+      </Async>
+    </section>
+  );
+}
+
+function Table({ jobs }: { jobs: Run[] }) {
+  const refresh = useRefresh();
+  const toast = useToast();
+  const [dialog, ask] = useConfirm();
+  const cancel = useAction(
+    ({ id }: Run) => call("post", "/api/admin/jobs/{id}/cancel", { path: { id } }),
+    {
+      done: ({ kind, isEnding }) => {
+        toast({
+          title: isEnding ? "Canceling the job" : "Job canceled",
+          text: isEnding ? `${kind} stops at its next step.` : kind,
+        });
+        void refresh(LIST);
+      },
+      failed: { title: "Error", text: "Failed to cancel the job" },
+    },
+  );
+  const start = async (run: Run) => {
+    const isMeant = await ask({
+      title: `Cancel “${run.kind}”?`,
+      text: "What it has done so far stays. A scheduled job runs again at its next time.",
+      verb: "Cancel job",
+      keep: "Keep it",
+      destructive: true,
+    });
+    if (isMeant) await cancel.start(run);
+  };
+  return (
+    <>
+      {dialog}
+      <DataTable
+        caption="Running and recent jobs"
+        quiet
+        rows={jobs}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Job", cell: ({ kind }) => kind },
+          { title: "State", cell: (run) => <State run={run} /> },
+          { title: "Progress", cell: (run) => <Progress run={run} /> },
+          {
+            title: "When",
+            cell: ({ moment }) => (
+              <>
+                {moment.age}
+                <span className="block text-[0.9375rem] text-soft">{momentText(moment.at)}</span>
+              </>
+            ),
+          },
+          {
+            title: "Actions",
+            quiet: true,
+            cell: (run) =>
+              (run.state === "waiting" || run.state === "running") && !run.isEnding ? (
+                <button
+                  type="button"
+                  className="button button-small"
+                  aria-label={`Cancel ${run.kind}`}
+                  aria-disabled={cancel.busyWith(run)}
+                  onClick={() => void start(run)}
+                >
+                  Cancel
+                </button>
+              ) : null,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function State({ run: { state, isEnding, error, attempts } }: { run: Run }) {
+  return (
+    <>
+      <span className={state === "failed" ? "font-bold text-red" : undefined}>
+        {isEnding ? "Canceling…" : WORDS[state]}
+      </span>
+      {error && (
+        <span className="block break-words text-[0.9375rem]">
+          {state === "waiting" ? `Attempt ${attempts} failed: ${error}` : error}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Progress({ run: { kind, progress, state } }: { run: Run }) {
+  if (!progress || progress.total === 0) return <span className="text-soft">–</span>;
+  return (
+    <>
+      {state === "running" && (
+        <progress
+          className="block h-3 w-full accent-blue"
+          aria-label={`Progress of ${kind}`}
+          max={progress.total}
+          value={progress.done}
+        />
+      )}
+      <span className="text-[0.9375rem]">{progress.text}</span>
+    </>
+  );
+}
+
+/**
+ * Keeps the list as the server tells it, from the first answer on. Says whether the server is heard. The browser connects
+ * again by itself when a connection breaks; after a refusal nobody does, and the list's own call says why.
+ */
+function useEvents(enabled: boolean): boolean {
+  const client = useQueryClient();
+  const [isLive, setIsLive] = useState(true);
+  useEffect(() => {
+    if (!enabled) return;
+    const source = new EventSource("/api/admin/jobs/events");
+    source.addEventListener("jobs", ({ data }: MessageEvent<string>) => {
+      setIsLive(true);
+      client.setQueryData([LIST], JSON.parse(data));
+    });
+    source.onopen = () => setIsLive(true);
+    source.onerror = () => {
+      setIsLive(false);
+      if (source.readyState === EventSource.CLOSED) {
+        void client.invalidateQueries({ queryKey: [LIST] });
+      }
+    };
+    return () => source.close();
+  }, [client, enabled]);
+  return isLive;
+}
