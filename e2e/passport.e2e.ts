@@ -3,11 +3,14 @@ import { expect, test } from "./fixtures.ts";
 import { expectShop, hydrated } from "./pages.ts";
 import { keptOffline, list, main, openPassport, openShop, title, toggle } from "./passport.ts";
 
+test.afterEach(({ server }) => server.comeBack());
+
 test("save, stamp, carry to another device, and read it there without a network", async ({
   page,
   browser,
   baseURL,
   directory: { shops },
+  server,
 }) => {
   test.setTimeout(60_000);
   const [first, second] = shops;
@@ -59,7 +62,7 @@ test("save, stamp, carry to another device, and read it there without a network"
 
   await keptOffline(there, 2);
   expect(asked.filter((url) => url.includes("#add") || url.includes("add="))).toEqual([]);
-  await other.setOffline(true);
+  await server.leave();
   await there.reload();
   await expect(there.getByText("The directory can't be reached.")).toBeVisible();
   const row = list(there, "Been to").getByRole("listitem").filter({ hasText: first.name });
@@ -71,7 +74,7 @@ test("save, stamp, carry to another device, and read it there without a network"
   ).toBeVisible();
   await expect(toggle(there, "Been here")).toHaveAttribute("aria-pressed", "true");
 
-  await other.setOffline(false);
+  await server.comeBack();
   await there.goBack();
   await there.reload();
   await expect(row).toContainText(/Open|Closed|Hours unknown/);

@@ -16,10 +16,10 @@ test("from home to the shops around, each with its distance", async ({ page, con
   await expect(page).toHaveURL("/search?lat=31.31&lon=-92.45&radius=25");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Coffee Shops within 25 miles");
   const cards = page.locator("#shop-list li.card");
-  const away = await cards.getByText(/(less than a mile|\d+ miles?) away/).allTextContents();
+  const away = await cards.getByText(/^\d+(\.\d)? mi$/).allTextContents();
   expect(away.length).toBeGreaterThan(5);
   expect(away).toHaveLength(await cards.count());
-  const miles = away.map((text) => Number(/(\d+) miles?/.exec(text)?.[1] ?? 0));
+  const miles = away.map((text) => Number.parseFloat(text));
   expect(miles).toEqual(miles.toSorted((one, other) => one - other));
 });
 
@@ -30,7 +30,6 @@ test("a town's list and its open shops are one press away", async ({
   await page.goto(`/cities/${town.slug}`);
   await hydrated(page);
   const title = page.getByRole("heading", { name: `${town.coffeeShopCount} Coffee Shops` });
-  await expect(title).not.toBeInViewport();
   await page.getByRole("link", { name: `See all ${town.coffeeShopCount} shops` }).tap();
   await expect(title).toBeInViewport();
   await page.getByRole("link", { name: "Open now" }).tap();

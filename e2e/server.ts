@@ -24,6 +24,9 @@ export interface Server {
   output(): string;
   /** Runs another command of the binary on the same data. */
   townperk(...words: string[]): Promise<string>;
+  /** Goes away, as for somebody without a network: connections are refused until it comes back. */
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,14 +41,18 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     TOWNPERK_DATA_DIR: join(folder, "data"),
     ...settings,
   };
-  const child = spawn(binary, ["serve", "--demo"], {
-    cwd: folder,
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
   const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => output.push(text));
+  const launch = () => {
+    const started = spawn(binary, ["serve", "--demo"], {
+      cwd: folder,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [started.stdout, started.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => output.push(text));
+    return started;
+  };
+  let child = launch();
 
   const stop = async () => {
     await end(child);
@@ -67,6 +74,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     database: join(folder, "data", "townperk.sqlite"),
     output: () => output.join(""),
     townperk,
+    leave: () => end(child),
+    comeBack: async () => {
+      if (child.exitCode === null && child.signalCode === null) return;
+      child = launch();
+      await ready(child, `http://${address}`);
+    },
     stop,
   };
 }

@@ -114,6 +114,6 @@ test("the server refuses a second vote of a device that forgot, in its own words
   await page.evaluate(() => localStorage.clear());
   complaints.tolerate(/status of 429/);
   await voteButton(page, shop.name).click();
-  await expect(page.getByText("Upvote failed")).toBeVisible();
+  await expect(page.getByText("Already voted recently")).toBeVisible();
   await expect(page.getByText("You can vote again in 60 minutes.")).toBeVisible();
 });

@@ -26,9 +26,9 @@ def ask(url):
 
 
 def votes(database, shop, midnight):
-    """(v, voters): each visitor's latest vote before midnight, halved every 180 days."""
+    """(v, voters): the latest vote before midnight of each visitor that counts (five new ones a day and network), halved every 180 days."""
     v, voters = 0.0, 0
-    rows = database.execute("SELECT voted_at, previous_at FROM votes WHERE shop_id = ?", (shop,))
+    rows = database.execute("SELECT voted_at, previous_at FROM votes WHERE is_ranked AND shop_id = ?", (shop,))
     for voted_at, previous_at in rows:
         before = [moment(at) for at in (voted_at, previous_at) if at and moment(at) < midnight]
         if before:

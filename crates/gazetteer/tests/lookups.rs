@@ -213,6 +213,22 @@ fn time_zones_follow_the_ground() {
 }
 
 #[test]
+fn places_at_a_border_go_by_their_own_clock() {
+    for (name, state, zone) in [
+        ("Vincennes", "IN", "America/Indiana/Vincennes"),
+        ("Rockwood", "TN", "America/New_York"),
+        ("West Wendover", "NV", "America/Denver"),
+    ] {
+        let state = State::parse(state);
+        let place = table().places_named(name, state)[0];
+        assert_eq!(place.time_zone, zone, "{name}");
+    }
+    for (zip, zone) in [("36867", "America/New_York"), ("89883", "America/Denver")] {
+        assert_eq!(table().zip(zip).unwrap().time_zone, zone, "{zip}");
+    }
+}
+
+#[test]
 fn time_zones_by_point_are_those_of_the_zip_table() {
     let zips = table().zips();
     let same = zips

@@ -262,6 +262,13 @@ struct Overlap {
     visitor: Uuid,
     voted_at: chrono::DateTime<chrono::Utc>,
     previous_at: Option<chrono::DateTime<chrono::Utc>>,
+    #[serde(default = "ranked")]
+    is_ranked: bool,
+}
+
+/// Merges that were recorded before voters had this mark.
+fn ranked() -> bool {
+    true
 }
 
 async fn votes_of(connection: &impl ConnectionTrait, shop: Uuid) -> Result<Vec<vote::Model>> {
@@ -289,6 +296,7 @@ async fn add_votes(
                 voted_at: Set(row.voted_at),
                 previous_at: Set(row.previous_at),
                 times: Set(row.times),
+                is_ranked: Set(row.is_ranked),
             });
             continue;
         };
@@ -296,6 +304,7 @@ async fn add_votes(
             visitor: known.visitor,
             voted_at: known.voted_at,
             previous_at: known.previous_at,
+            is_ranked: known.is_ranked,
         });
         let (later, earlier) = if known.voted_at >= row.voted_at {
             (known, &row)
@@ -314,6 +323,10 @@ async fn add_votes(
             .col_expr(
                 vote::Column::Times,
                 Expr::col(vote::Column::Times).add(row.times),
+            )
+            .col_expr(
+                vote::Column::IsRanked,
+                Expr::value(known.is_ranked || row.is_ranked),
             )
             .filter(vote::Column::ShopId.eq(stays))
             .filter(vote::Column::Visitor.eq(row.visitor))
@@ -418,15 +431,16 @@ async fn part(act: &Act<'_>, merged: &Value) -> Result<()> {
             continue;
         }
         // Who has voted since keeps the later time.
-        let (voted_at, previous_at) = match overlap.get(&row.visitor) {
+        let (voted_at, previous_at, is_ranked) = match overlap.get(&row.visitor) {
             Some(before) if [taken.voted_at, before.voted_at].contains(&row.voted_at) => {
-                (before.voted_at, before.previous_at)
+                (before.voted_at, before.previous_at, before.is_ranked)
             }
-            _ => (row.voted_at, row.previous_at),
+            _ => (row.voted_at, row.previous_at, row.is_ranked),
         };
         vote::Entity::update_many()
             .col_expr(vote::Column::VotedAt, Expr::value(voted_at))
             .col_expr(vote::Column::PreviousAt, Expr::value(previous_at))
+            .col_expr(vote::Column::IsRanked, Expr::value(is_ranked))
             .col_expr(
                 vote::Column::Times,
                 Expr::col(vote::Column::Times).sub(taken.times),

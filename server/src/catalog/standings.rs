@@ -174,6 +174,7 @@ async fn page_of_votes(
             vote::Column::PreviousAt,
         ])
         .filter(key.gt(after))
+        .filter(vote::Column::IsRanked.eq(true))
         .order_by_asc(vote::Column::ShopId)
         .order_by_asc(vote::Column::Visitor)
         .limit(PAGE);

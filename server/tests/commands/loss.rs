@@ -246,6 +246,7 @@ fn serve(home: &Path) -> Command {
         .env_clear()
         .env("TOWNPERK", plain.get_program())
         .env("TOWNPERK_VOTES_PER_NETWORK", "100000")
+        .env("TOWNPERK_VOTES_PER_NETWORK_DAY", "100000")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

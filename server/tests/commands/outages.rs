@@ -49,6 +49,7 @@ fn serving(home: &TestDatabase, change: impl FnOnce(&mut Command)) -> Command {
     command
         .env("TOWNPERK_DATABASE_TIMEOUT_MS", "1500")
         .env("TOWNPERK_VOTES_PER_NETWORK", "100000")
+        .env("TOWNPERK_VOTES_PER_NETWORK_DAY", "100000")
         // Each visitor comes from another network.
         .env("TOWNPERK_TRUSTED_PROXIES", "127.0.0.1");
     change(&mut command);

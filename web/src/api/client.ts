@@ -58,22 +58,26 @@ export async function getJson(
   return readJson(response);
 }
 
+/** A little below the 64 KB that all such requests may have together. */
+const KEEPALIVE_BYTES = 60_000;
+
 /** Sends JSON; a call without a body carries no content type. */
 export async function sendJson(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   body?: unknown,
 ): Promise<unknown> {
+  const text = body === undefined ? "" : JSON.stringify(body);
   const response = await fetch(path, {
     method,
     credentials: "include",
-    // A write that was begun is sent also when the visitor leaves the page with the same click.
-    keepalive: true,
+    // A write that was begun is sent also when the visitor leaves the page with the same click. Browsers refuse long ones.
+    keepalive: new Blob([text]).size < KEEPALIVE_BYTES,
     headers: {
       accept: "application/json",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: text }),
   });
   return readJson(response);
 }

@@ -1062,7 +1062,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the published shops of a town in the order of its page. */
+        /** List the published shops of a town in the order of its page, or in another one. */
         get: operations["list_shops_of_city"];
         put?: never;
         post?: never;
@@ -1703,7 +1703,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search towns and shops. Every word must be found; the last one may be unfinished, unknown ones may hold a slip. */
+        /**
+         * Search towns and shops. Every word must be found, or what is meant by them ("wifi in moab"); the last one may be
+         *     unfinished, unknown ones may hold a slip. With `type=shops` and no `page` the list is whole, up to 1,000.
+         */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -2681,6 +2684,8 @@ export interface components {
         };
         /** @description The facts of one town. */
         CityFacts: {
+            /** @description Whether some serve breakfast, so that the town's breakfast page has a list. */
+            hasBreakfast: boolean;
             /** @description The nearest first. */
             neighbours: components["schemas"]["Neighbour"][];
             newest: components["schemas"]["NewestShop"] | null;
@@ -2857,6 +2862,8 @@ export interface components {
             day: string;
             /** @description Such as `7 AM – 5 PM`, `Closed`. */
             label: string;
+            /** @description The date, such as `Nov 26`, where these hours hold on this day alone; else null. */
+            onlyOn: string | null;
             spans: components["schemas"]["Span"][];
             today: boolean;
         };
@@ -3364,6 +3371,16 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /** @description A town with shops, by its distance from the place that was searched for. */
+        NearestTown: {
+            coffeeShopCount: number;
+            /** @description Such as `12 mi`. */
+            distance: string;
+            name: string;
+            slug: string;
+            /** @description Two-letter code. */
+            state: string;
+        };
         /** @description A town nearby. */
         Neighbour: {
             coffeeShopCount: number;
@@ -3416,6 +3433,8 @@ export interface components {
             find: string;
             /** @description The towns were kept just now. */
             isSaved: boolean;
+            /** @description Whom the mail has just gone to, or why it has not. */
+            message: string;
             step: components["schemas"]["Step"];
             /** @description Towns that can be ticked, those that are chosen first. */
             towns: components["schemas"]["TownChoice"][];
@@ -3914,6 +3933,8 @@ export interface components {
         SearchAnswer: {
             /** @description Towns in which every word is found, best first. */
             cities: components["schemas"]["City"][];
+            /** @description Where the text or the place has no shop: the nearest towns that have some. */
+            nearestTowns: components["schemas"]["NearestTown"][];
             page: number;
             pageCount: number;
             pageSize: number;
@@ -4020,7 +4041,7 @@ export interface components {
             citySlug: string;
             closeTime: string | null;
             description: string | null;
-            /** @description From the place that a search is around, in words, such as `2 miles`; absent elsewhere. */
+            /** @description From the place that a list is around, such as `0.3 mi`; absent elsewhere. */
             distance?: string | null;
             foursquareCategories: string[];
             /**
@@ -4040,6 +4061,8 @@ export interface components {
             /** @description As its source has it. */
             hours: string | null;
             hoursConfirmed: components["schemas"]["HoursConfirmed"] | null;
+            /** @description What the hours say in words, such as `Sat: by appointment`; null in lists and where they say nothing more. */
+            hoursNote: string | null;
             /** @description For search engines; null where the hours are not known, and in lists but for the first 20 of a town's. */
             hoursSpecification: components["schemas"]["HoursSpecification"][] | null;
             /** Format: uuid */
@@ -4388,7 +4411,7 @@ export interface components {
          * @description Which page it is.
          * @enum {string}
          */
-        Step: "confirm" | "confirmed" | "alreadyConfirmed" | "expired" | "invalid" | "preferences" | "unsubscribe" | "left";
+        Step: "asked" | "refused" | "confirm" | "confirmed" | "alreadyConfirmed" | "expired" | "invalid" | "preferences" | "unsubscribe" | "left";
         /** @description What may be changed of a shop after payment. A field that is absent stays as it is, `null` or an empty text empties it. */
         StoreLink: {
             /** @default null */
@@ -7943,6 +7966,7 @@ export interface operations {
     list_shops_of_city: {
         parameters: {
             query?: {
+                sort?: "votes" | "open" | "distance";
                 /** @description Answers one page instead of the list */
                 page?: number;
                 pageSize?: number;

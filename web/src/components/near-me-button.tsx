@@ -1,5 +1,5 @@
 import { type Ref, useState, useSyncExternalStore } from "react";
-import { locate, type Place } from "../lib/location.ts";
+import { locate, type Place, placeWithoutDevice, refusalOf } from "../lib/location.ts";
 import { useNavigate } from "../lib/navigate.ts";
 import { Icon } from "../ui/icon.tsx";
 import { useToast } from "../ui/toast.tsx";
@@ -26,8 +26,14 @@ export function NearMeButton({ text, hrefAt, className = "", ref }: Props) {
     setAsking(true);
     try {
       navigate(hrefAt(await locate()));
-    } catch {
-      toast({ title: "Your location could not be found", destructive: true });
+    } catch (error) {
+      // The address may tell the town.
+      const place = await placeWithoutDevice().catch(() => null);
+      if (place) navigate(hrefAt(place));
+      toast({
+        ...refusalOf(error),
+        ...(place ? { title: "Showing shops near your last known place" } : {}),
+      });
     }
     setAsking(false);
   };

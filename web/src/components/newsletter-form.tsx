@@ -49,7 +49,7 @@ export function NewsletterForm() {
   };
 
   return (
-    <form onSubmit={submit} className="max-w-xl">
+    <form action="/newsletter/subscribe" method="post" onSubmit={submit} className="max-w-xl">
       <label htmlFor="newsletter-email" className="mb-1.5 block font-semibold">
         Email address
       </label>
@@ -85,9 +85,6 @@ export function NewsletterForm() {
           <span className="text-soft">One mail a week. You can leave with one click.</span>
         )}
       </p>
-      <noscript>
-        <p className="text-[0.9375rem] text-soft">Signing up needs JavaScript.</p>
-      </noscript>
     </form>
   );
 }

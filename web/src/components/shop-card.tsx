@@ -19,7 +19,7 @@ interface ShopCardProps {
 /** A shop in a list. */
 export function ShopCard({ shop, badges = true, first = false }: ShopCardProps) {
   const keep = useContext(KeptMarkupContext);
-  const className = shop.isBoosted ? "card card-boosted" : "card";
+  const className = shop.isBoosted ? "card shop-card card-boosted" : "card shop-card";
   const draw = () => <CardParts shop={shop} badges={badges} first={first} />;
   // A photo that is fetched at once leaves a mark in the page's head, which React makes while it draws.
   if (keep === null || first) return <li className={className}>{draw()}</li>;
@@ -57,11 +57,14 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
           <VoteButton shop={shop} />
           <SaveButton shop={shop} />
         </div>
-        <p className="card-town">
-          {townLabel(shop) +
-            (shop.distance ? ` · ${shop.distance} away` : "") +
-            (shop.sample ? " · invented sample" : "")}
+        <p className="card-now">
+          {openState(shop)}
+          {shop.distance && <span>{shop.distance}</span>}
         </p>
+        <button type="button" className="card-more" aria-expanded="false">
+          <span className="sr-only">{`More about ${name}`}</span>
+        </button>
+        <p className="card-town">{townLabel(shop) + (shop.sample ? " · demo listing" : "")}</p>
         {description && <p className="line-clamp-3">{description}</p>}
         {shopFacts(shop)}
         {shop.foursquareCategories.length > 0 && (
@@ -74,8 +77,8 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
           </p>
         )}
         <p className="card-foot">
-          {openState(shop)}
-          {shop.address && `\n${shop.address}`}
+          {shop.openState.state === "unknown" && shop.hours && `${shop.hours}\n`}
+          {shop.address}
         </p>
       </div>
     </>

@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { makeShop } from "../../test/support/samples.ts";
 import { castVote } from "../features/votes/cast-vote.ts";
-import { VoteContext, voteKey } from "../lib/votes.ts";
+import { VoteContext, voteKey, votesOfTab } from "../lib/votes.ts";
 import { ToastProvider } from "../ui/toast.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
@@ -29,6 +29,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   vi.stubGlobal("fetch", fetched);
   localStorage.clear();
+  votesOfTab.clear();
   queryClient.clear();
 });
 
@@ -96,11 +97,8 @@ it.each([
 it.each([
   [
     "the server's words",
-    () =>
-      Promise.resolve(
-        new Response('{"message":"You can vote again in 5 minutes."}', { status: 429 }),
-      ),
-    "You can vote again in 5 minutes.",
+    () => Promise.resolve(new Response('{"message":"It has closed."}', { status: 409 })),
+    "It has closed.",
   ],
   [
     "its own words",
@@ -122,7 +120,32 @@ it.each([
   expect(localStorage.getItem(voteKey(shop.id))).toBeNull();
 });
 
-it("asks again for whatever shows votes, also behind Back, and keeps it until then", async () => {
+it("says that the vote was there already when the server says so", async () => {
+  fetched.mockResolvedValue(
+    new Response('{"message":"You can vote again in 5 minutes."}', { status: 429 }),
+  );
+  show();
+  await userEvent.click(button());
+  expect(await screen.findByText("Already voted recently")).toBeTruthy();
+  expect(screen.getByText("You can vote again in 5 minutes.")).toBeTruthy();
+  expect(screen.queryByText("Upvote failed")).toBeNull();
+});
+
+it("remembers a vote for the hour where the device keeps nothing", async () => {
+  vi.stubGlobal("localStorage", undefined);
+  fetched.mockResolvedValue(counted(13));
+  show();
+  await userEvent.click(button());
+  await screen.findByText("Thanks for the upvote! ☕");
+  await userEvent.click(button());
+  expect(await screen.findByText("Already voted recently")).toBeTruthy();
+  expect(fetched).toHaveBeenCalledTimes(1);
+  vi.setSystemTime(NOW + 60 * MINUTE);
+  await userEvent.click(button());
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+it("asks again for what shows the shop, also behind Back, and keeps it until then", async () => {
   const list = "/api/cities/alexandria-la/coffee-shops?page=1&pageSize=48";
   const asked: string[] = [];
   queryClient.setDefaultOptions({
@@ -134,13 +157,15 @@ it("asks again for whatever shows votes, also behind Back, and keeps it until th
       staleTime: Number.POSITIVE_INFINITY,
     },
   });
-  for (const path of [list, `/api/coffee-shops/${shop.slug}`, "/api/site"])
-    queryClient.setQueryData([path], "old");
+  const elsewhere = "/api/cities/monroe-la/coffee-shops?page=1&pageSize=48";
+  for (const path of [list, `/api/coffee-shops/${shop.slug}`])
+    queryClient.setQueryData([path], [shop]);
+  for (const path of [elsewhere, "/api/site"]) queryClient.setQueryData([path], "old");
   fetched.mockResolvedValue(counted(13));
   show();
   await userEvent.click(button());
   await screen.findByText("Thanks for the upvote! ☕");
   await waitFor(() => expect(queryClient.getQueryData([list])).toBe("new"));
   expect(asked).toEqual([list, `/api/coffee-shops/${shop.slug}`]);
-  expect(queryClient.getQueryData(["/api/site"])).toBe("old");
+  for (const path of [elsewhere, "/api/site"]) expect(queryClient.getQueryData([path])).toBe("old");
 });

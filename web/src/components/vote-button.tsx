@@ -5,7 +5,7 @@ import { VoteContext, waitFor } from "../lib/votes.ts";
 import { useToast } from "../ui/toast.tsx";
 
 /** The upvote control of a shop. */
-export function VoteButton({ shop: { id, name, upvoteCount } }: { shop: Shop }) {
+export function VoteButton({ shop: { id, cityId, name, upvoteCount } }: { shop: Shop }) {
   const cast = useContext(VoteContext);
   const toast = useToast();
   const [pending, setPending] = useState(false);
@@ -24,7 +24,7 @@ export function VoteButton({ shop: { id, name, upvoteCount } }: { shop: Shop }) 
   const vote = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     focused.current = currentTarget === document.activeElement ? currentTarget : null;
     setPending(true);
-    const { message, count = 0 } = await cast(id).catch(() => ({
+    const { message, count = 0 } = await cast({ id, cityId }).catch(() => ({
       message: { title: "Upvote failed", text: "Please try again later.", destructive: true },
       count: 0,
     }));

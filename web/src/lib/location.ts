@@ -1,4 +1,4 @@
-/** A place rounded to about a mile: near enough for a list of shops, and no more than is needed. */
+/** A place rounded to about a hundred yards: near enough to say which shop is next, and no more than is needed. */
 export interface Place {
   lat: number;
   lon: number;
@@ -45,6 +45,24 @@ export async function findVisitor(mayAsk: boolean): Promise<Place> {
   return here ?? kept() ?? guess();
 }
 
+/** What is said when the device does not tell its place. */
+export function refusalOf(error: unknown) {
+  const isRefused = (error as GeolocationPositionError | null)?.code === 1;
+  return {
+    title: "Your location could not be found",
+    text: isRefused
+      ? "This site may not ask for it. You can allow it in your browser's settings, or type a town."
+      : "Please try again, or type a town.",
+    destructive: true,
+  };
+}
+
+/** Where the visitor may be, without the device's help: the place kept from last time, else our server's guess. */
+export function placeWithoutDevice(): Promise<Place> {
+  const place = kept();
+  return place ? Promise.resolve(place) : guess();
+}
+
 async function guess(): Promise<Place> {
   const found = await (await fetch("/api/geo/locate")).json();
   return { lat: rounded(found.latitude), lon: rounded(found.longitude) };
@@ -68,5 +86,5 @@ function keep(place: Place) {
 }
 
 function rounded(degrees: number): number {
-  return +degrees.toFixed(2);
+  return +degrees.toFixed(3);
 }

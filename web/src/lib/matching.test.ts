@@ -27,6 +27,12 @@ describe("matchesTown", () => {
     expect(matchesTown("Cañon", canon)).toBe(true);
   });
 
+  it("knows short forms", () => {
+    const saint = { name: "Saint Francisville", state: "LA", stateName: "Louisiana" };
+    expect(matchesTown("St. Francisville", saint)).toBe(true);
+    expect(matchesTown("francisville", saint)).toBe(true);
+  });
+
   it("forgives no typo in words of fewer than 4 letters", () => {
     expect(matchesTown("cti", canon)).toBe(false);
     expect(matchesTown("ctiy", canon)).toBe(true);

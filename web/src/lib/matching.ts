@@ -15,8 +15,16 @@ export function matchesTown(
 
 function wordsOf(text: string): string[] {
   const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  return words.map((word) => LONG.get(word) ?? word);
 }
+
+/** Short forms of towns' names. */
+const LONG = new Map([
+  ["st", "saint"],
+  ["mt", "mount"],
+  ["ft", "fort"],
+]);
 
 function matches(typed: string, known: string): boolean {
   if (known.startsWith(typed)) return true;

@@ -22,8 +22,8 @@ export const paths = {
   home: () => "/",
   cities: (query: { filter?: string; state?: string; page?: number } = {}) =>
     withQuery("/cities", { filter: query.filter, state: query.state, page: page(query.page) }),
-  city: (slug: string, query: { page?: number } = {}) =>
-    withQuery(`/cities/${slug}`, { page: page(query.page) }),
+  city: (slug: string, query: { page?: number; sort?: string } = {}) =>
+    withQuery(`/cities/${slug}`, { sort: query.sort, page: page(query.page) }),
   cityFeed: (slug: string) => `/cities/${slug}/feed.atom`,
   bestBreakfast: (slug: string) => `/cities/${slug}/best-breakfast`,
   bestCoffee: (slug: string) => `/cities/${slug}/best-coffee`,

@@ -71,6 +71,8 @@ export interface RouteDefinition<
 > {
   pattern: string;
   reads: R;
+  /** Reads that only a section rests on: without them the page stands, and the section says so (D80). */
+  side?: readonly (keyof R & string)[];
   query: Q;
   /** How the server may keep the page: as long as its data stands, for a second, for good, or never: one person's. */
   cache: "page" | "search" | "static" | "private";

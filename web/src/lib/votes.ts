@@ -1,4 +1,5 @@
 import { createContext } from "react";
+import type { Shop } from "../api/types.ts";
 import type { ToastMessage } from "../ui/toast.tsx";
 
 /** What became of a vote: the message to show, and the shop's new count when it was counted. */
@@ -7,8 +8,11 @@ export interface VoteResult {
   count?: number;
 }
 
+/** What is told of a shop that somebody votes for. */
+export type VotedShop = Pick<Shop, "id" | "cityId">;
+
 /** Casts a vote for a shop. The routes lend it, so that its code comes with the first vote and not before. */
-export const VoteContext = createContext<(shopId: string) => Promise<VoteResult>>(() =>
+export const VoteContext = createContext<(shop: VotedShop) => Promise<VoteResult>>(() =>
   Promise.reject(new Error("nobody takes votes here")),
 );
 
@@ -16,6 +20,9 @@ export const VoteContext = createContext<(shopId: string) => Promise<VoteResult>
 export const voteKey = (shopId: string) => `upvote:${shopId}`;
 
 const HOUR = 3_600_000;
+
+/** The same for this tab alone, where the device keeps nothing: cookies and storage may be switched off. */
+export const votesOfTab = new Map<string, number>();
 
 /** How long this device waits before it may vote for the shop again, in words; null when it may. Never asked while drawing. */
 export function waitFor(shopId: string): string | null {
@@ -28,11 +35,10 @@ export function waitFor(shopId: string): string | null {
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
-function readVote(shopId: string): string | null {
+function readVote(shopId: string): string | number | undefined {
   try {
-    return localStorage.getItem(voteKey(shopId));
+    return localStorage.getItem(voteKey(shopId)) ?? votesOfTab.get(shopId);
   } catch {
-    // Storage is switched off; the server knows all the same.
-    return null;
+    return votesOfTab.get(shopId);
   }
 }

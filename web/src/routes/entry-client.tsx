@@ -4,11 +4,11 @@ import { createBrowserHistory, RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { getJson } from "../api/client.ts";
-import { announcePages, followLinks } from "./links.ts";
+import { announcePages, followLinks, followMenu } from "./links.ts";
 import type { FirstPage, Outcome } from "./outcome.ts";
 import { makeRouter } from "./router.tsx";
 import { siteRead } from "./table.ts";
-import { followReturns } from "./votes.ts";
+import { followReturns, stayTrue } from "./votes.ts";
 
 interface PageState {
   outcome: Outcome;
@@ -24,6 +24,10 @@ async function start() {
         queryFn: ({ queryKey: [path], signal }) => getJson(String(path), signal),
         retry: false,
         refetchOnWindowFocus: false,
+        // Without a network a call fails at once and says so.
+        networkMode: "always",
+        // As long as the router remembers the pages that rest on them.
+        gcTime: 3_600_000,
         staleTime: Number.POSITIVE_INFINITY,
       },
       mutations: { retry: false },
@@ -33,12 +37,17 @@ async function start() {
     queryClient.setQueryData([path], answer);
   // Before anything is waited for: the browser says only once that it has brought a page back.
   followReturns(queryClient);
+  stayTrue(queryClient);
 
   const history = createBrowserHistory();
   const first: FirstPage = { outcome: state.outcome, href: history.location.href };
-  const isShell = state.outcome.status === 200 && state.outcome.shell;
+  const isShell = state.outcome.shell === true;
   const shells = isShell ? (await import("./shell-routes.tsx")).shellRoutes : [];
   const router = makeRouter({ queryClient, first }, history, false, shells);
+  const loadFirst = async () => {
+    await router.load();
+    first.matchId = router.state.matches.at(-1)?.id;
+  };
   const page = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -49,17 +58,19 @@ async function start() {
   if (isShell) {
     // The server did not draw this page. Chrome and placeholders stand until the API has answered.
     await queryClient.prefetchQuery({ queryKey: [siteRead.template] });
+    // Its address still has no page.
+    if (state.outcome.status !== 200) await loadFirst();
     createRoot(document).render(page);
   } else {
     // Tells the router that this document was drawn by a server; without it hydration fails.
     router.ssr = { manifest: undefined };
-    await router.load();
-    first.matchId = router.state.matches.at(-1)?.id;
+    await loadFirst();
     startTransition(() => {
       hydrateRoot(document, page);
     });
   }
   followLinks(router);
+  followMenu(router);
   announcePages(router);
 }
 

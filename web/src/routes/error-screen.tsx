@@ -1,4 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
+import { ApiError } from "../api/client.ts";
 import { useAlive } from "../lib/alive.ts";
 import type { MissingKind } from "../lib/route-definition.ts";
 import { Alert } from "../ui/alert.tsx";
@@ -9,7 +10,7 @@ import { MissingScreen } from "./missing-screen.tsx";
 const SAY_NOT_FOUND: readonly (MissingKind | undefined)[] = ["city", "breakfast", "coffee", "shop"];
 
 /** Shown when a read failed or a screen could not be drawn. `kind`: what the route would have shown. */
-export function ErrorScreen({ kind }: { kind?: MissingKind }) {
+export function ErrorScreen({ kind, error }: { kind?: MissingKind; error?: unknown }) {
   const router = useRouter();
   useAlive();
   const again = (
@@ -17,7 +18,10 @@ export function ErrorScreen({ kind }: { kind?: MissingKind }) {
       Try again
     </button>
   );
-  if (kind && SAY_NOT_FOUND.includes(kind)) return <MissingScreen kind={kind} again={again} />;
+  // Nothing came through at all: that says nothing of what was asked for.
+  const unreached = error !== undefined && !(error instanceof ApiError);
+  if (kind && SAY_NOT_FOUND.includes(kind) && !unreached)
+    return <MissingScreen kind={kind} again={again} />;
   return (
     <div className="page pt-12 md:pt-20">
       <title>This page could not be loaded</title>
@@ -25,7 +29,9 @@ export function ErrorScreen({ kind }: { kind?: MissingKind }) {
         <h1 className="font-bold text-4xl leading-tight">This page could not be loaded</h1>
         <div className="mt-5 mb-6">
           <Alert>
-            Something went wrong on the way. Please check your connection and try again.
+            {unreached && !navigator.onLine
+              ? "You are offline. This page loads when you are connected again."
+              : "Something went wrong on the way. Please check your connection and try again."}
           </Alert>
         </div>
         {again}

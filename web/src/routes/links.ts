@@ -1,4 +1,5 @@
 import type { AnyRouter } from "@tanstack/react-router";
+import { PENDING_MILLIS } from "./pending.ts";
 import { parseSearch, stringifySearch } from "./search-text.ts";
 
 /**
@@ -9,11 +10,12 @@ export function followLinks(router: AnyRouter) {
   // On `window`, so that it runs after React's own listeners on `document` and sees what they prevented.
   window.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
+    openCard(event.target);
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const url = internalTarget(event.target);
     if (!url || isSamePage(url) || !isRoute(router, url)) return;
     event.preventDefault();
-    router.history.push(url.pathname + url.search + url.hash);
+    go(router, url.pathname + url.search + url.hash);
   });
 
   window.addEventListener("submit", (event) => {
@@ -25,7 +27,7 @@ export function followLinks(router: AnyRouter) {
     for (const [name, value] of new FormData(form, event.submitter)) {
       if (typeof value === "string" && value.trim() !== "") query[name] = value.trim();
     }
-    router.history.push(new URL(form.action).pathname + stringifySearch(query));
+    go(router, new URL(form.action).pathname + stringifySearch(query));
   });
 
   const prepare = (event: Event) => {
@@ -35,9 +37,37 @@ export function followLinks(router: AnyRouter) {
       .preloadRoute({ to: url.pathname, search: parseSearch(url.search) })
       .catch(() => undefined);
   };
-  window.addEventListener("pointerover", prepare, { passive: true });
-  window.addEventListener("focusin", prepare);
+  // Whoever only passes over a link wants nothing of it.
+  let passing: ReturnType<typeof setTimeout> | undefined;
+  const prepareSoon = (event: Event) => {
+    clearTimeout(passing);
+    passing = setTimeout(prepare, HOVER_MILLIS, event);
+  };
+  window.addEventListener("pointerover", prepareSoon, { passive: true });
+  window.addEventListener("focusin", prepareSoon);
   window.addEventListener("touchstart", prepare, { passive: true });
+
+  // A list asks again for itself: it stands until its next state is here.
+  router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
+    router.options.defaultPendingMs = pathChanged ? PENDING_MILLIS : Number.POSITIVE_INFINITY;
+    document.documentElement.toggleAttribute("data-busy", !pathChanged);
+  });
+  router.subscribe("onResolved", () => document.documentElement.removeAttribute("data-busy"));
+}
+
+/** The side menu's place in the history. */
+export function followMenu(router: AnyRouter) {
+  document.addEventListener(
+    "toggle",
+    async (event) => {
+      const menu = event.target;
+      if (!(menu instanceof HTMLElement) || menu.id !== "side-menu") return;
+      if ((event as ToggleEvent).newState !== "open" || history.state?.menu) return;
+      const { menuOpened } = await import("./menu.ts");
+      if (menu.matches(":popover-open")) menuOpened(router, menu);
+    },
+    true,
+  );
 }
 
 /**
@@ -45,8 +75,10 @@ export function followLinks(router: AnyRouter) {
  * page's title, and starts the keyboard from its content.
  */
 export function announcePages(router: AnyRouter) {
-  router.subscribe("onRendered", ({ pathChanged, hrefChanged }) => {
-    if (!hrefChanged) return;
+  let announced = "";
+  router.subscribe("onRendered", ({ pathChanged, hrefChanged, toLocation }) => {
+    if (!hrefChanged || announced === toLocation.href) return;
+    announced = toLocation.href;
     const announcer = document.getElementById("announcer");
     if (announcer) announcer.textContent = document.title;
     if (pathChanged) document.getElementById("content")?.focus({ preventScroll: true });
@@ -61,9 +93,29 @@ function internalTarget(target: EventTarget | null): URL | null {
   return isPage ? url : null;
 }
 
-/** Goes to an address of ours, without a page load where the router here knows it. */
-export function goTo(router: AnyRouter, href: string) {
-  if (isRoute(router, new URL(href, location.href))) router.history.push(href);
+/** A phone's row of a list shows the rest of its card. One listener for all: many cards are drawn as one piece. */
+function openCard(target: EventTarget | null) {
+  const more = target instanceof Element ? target.closest(".card-more") : null;
+  const card = more?.closest(".card");
+  if (!more || !card) return;
+  more.setAttribute("aria-expanded", String(card.classList.toggle("card-open")));
+}
+
+/** Goes on. Where one is already needs no second place in the history, and neither does the side menu. */
+function go(router: AnyRouter, href: string) {
+  const stays = href === location.pathname + location.search + location.hash;
+  if (!history.state?.menu) router.history[stays ? "replace" : "push"](href);
+  // The menu's own place goes when it closes.
+  else if (!stays) router.history.replace(href);
+}
+
+/** How long a pointer rests on a link before its page is fetched. */
+const HOVER_MILLIS = 80;
+
+/** Goes to an address of ours, without a page load where the router here knows it. `replace`: in place of this one. */
+export function goTo(router: AnyRouter, href: string, replace = false) {
+  if (replace) router.history.replace(href);
+  else if (isRoute(router, new URL(href, location.href))) go(router, href);
   else location.assign(href);
 }
 

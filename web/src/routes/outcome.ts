@@ -11,7 +11,10 @@ export interface Missing {
 }
 
 /** What the server decided about the address before anything was drawn. */
-export type Outcome = { status: 200; shell?: boolean } | ({ status: 404 | 410 } & Missing);
+export type Outcome = ({ status: 200 } | ({ status: 404 | 410 } & Missing)) & {
+  /** The document came without its content: the browser draws it. */
+  shell?: boolean;
+};
 
 /** Outcome of the first page, and the router's match for which it holds. */
 export interface FirstPage {

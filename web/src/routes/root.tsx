@@ -37,7 +37,7 @@ export function Root() {
         <link rel="manifest" href="/site.webmanifest" />
         <FeedLink href="/feed.atom" title={`${site.name}: what is new`} />
         {/* An empty document has its style sheet, and so its fonts, before this is drawn. */}
-        {(outcome.status === 200 && outcome.shell ? [] : [serif, sans]).map((font) => (
+        {(outcome.shell ? [] : [serif, sans]).map((font) => (
           <link
             key={font}
             rel="preload"
@@ -49,8 +49,8 @@ export function Root() {
         ))}
       </head>
       <body>
-        <NavigateContext value={(href) => goTo(router, href)}>
-          <VoteContext value={(shopId) => castVote(queryClient, shopId)}>
+        <NavigateContext value={(href, replace) => goTo(router, href, replace)}>
+          <VoteContext value={(shop) => castVote(queryClient, shop)}>
             <SiteProvider site={site}>
               <Chrome path={missing ? undefined : last?.pathname}>
                 {missing ? (

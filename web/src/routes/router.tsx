@@ -9,6 +9,7 @@ import {
   notFound,
   type RouterHistory,
 } from "@tanstack/react-router";
+import { type ReactNode, useLayoutEffect } from "react";
 import { ApiError } from "../api/client.ts";
 import { useAlive } from "../lib/alive.ts";
 import {
@@ -21,9 +22,11 @@ import {
   type RouteDefinition,
   type ScreenProps,
 } from "../lib/route-definition.ts";
+import { type SideRead, SideReadsContext } from "../lib/side-reads.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 import { MissingScreen } from "./missing-screen.tsx";
 import type { FirstPage, Missing } from "./outcome.ts";
+import { PENDING_MILLIS } from "./pending.ts";
 import { Root } from "./root.tsx";
 import { parseSearch, stringifySearch } from "./search-text.ts";
 import { siteRead, table } from "./table.ts";
@@ -45,6 +48,8 @@ function pageRoute(definition: RouteDefinition) {
     ScreenProps<Reads, QueryDefinition>
   >;
   const names = Object.keys(definition.reads);
+  const isSide = (name = "") => definition.side?.includes(name) ?? false;
+  const Skeleton = definition.skeleton;
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each route
   function Page() {
@@ -52,9 +57,25 @@ function pageRoute(definition: RouteDefinition) {
       route.useLoaderData();
     useAlive();
     // biome-ignore lint/correctness/useHookAtTopLevel: as many reads as the route has, always in one order
-    const answers = addresses.map((path) => useQuery({ queryKey: [path] }).data);
-    const data = Object.fromEntries(names.map((name, index) => [name, answers[index]]));
-    return <Screen data={data} query={query} />;
+    const answers = addresses.map((path) => useQuery({ queryKey: [path] }));
+    const data: Record<string, unknown> = {};
+    const sides: Record<string, SideRead> = {};
+    let waits = false;
+    for (const [index, name] of names.entries()) {
+      const answer = answers[index];
+      data[name] = answer?.data;
+      if (!answer || answer.data !== undefined) continue;
+      if (isSide(name)) sides[name] = { failed: answer.isError, again: answer.refetch };
+      else if (answer.isError) throw answer.error;
+      // The router remembers a page for longer than its answers.
+      else waits = true;
+    }
+    if (waits) return <Pending skeleton={Skeleton} />;
+    return (
+      <SideReadsContext value={sides}>
+        <Screen data={data} query={query} />
+      </SideReadsContext>
+    );
   }
   Page.preload = () => Screen.preload?.();
 
@@ -70,20 +91,45 @@ function pageRoute(definition: RouteDefinition) {
       const { first, queryClient } = context;
       // The server has already said that this address has no page: nothing is asked for.
       if (first.outcome.status === 200 || first.href !== location.href) {
-        const asked = addresses.map((path) => queryClient.ensureQueryData({ queryKey: [path] }));
-        await Promise.all(asked).catch((error: unknown) => {
+        const ask = (path: string) => queryClient.ensureQueryData({ queryKey: [path] });
+        // The server has all answers at hand, and a page without one is no page.
+        const mayLack = (index: number) => !import.meta.env.SSR && isSide(names[index]);
+        const [side, asked] = [true, false].map((lacks) =>
+          Promise.all(addresses.filter((_, index) => mayLack(index) === lacks).map(ask)),
+        );
+        const settled = side?.catch(() => undefined);
+        await asked?.catch((error: unknown) => {
           if (!(error instanceof ApiError && error.status === 404)) throw error;
           throw notFound({ data: missing(error, definition.missing, location.search) });
         });
+        if (!import.meta.env.SSR) await Promise.race([settled, pause(SIDE_MILLIS)]);
       }
       return { addresses, query: deps };
     },
     component: Page,
-    pendingComponent: definition.skeleton,
-    errorComponent: () => <ErrorScreen kind={definition.missing} />,
+    pendingComponent: () => <Pending skeleton={Skeleton} />,
+    errorComponent: ({ error }) => <ErrorScreen kind={definition.missing} error={error} />,
   });
   return route;
 }
+
+/** A page on its way: at its top, whatever was read before. */
+function Pending({ skeleton: Skeleton }: { skeleton: () => ReactNode }) {
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
+  return (
+    <>
+      <title>Loading…</title>
+      <Skeleton />
+    </>
+  );
+}
+
+/** How long a page waits for what only its sections rest on. */
+const SIDE_MILLIS = 1500;
+
+const pause = (millis: number) => new Promise((done) => setTimeout(done, millis));
 
 /** A pattern as the router spells it. */
 export const routePath = (pattern: string) => pattern.replace(/\{(\w+)\}/g, "$$$1");
@@ -106,7 +152,7 @@ export function makeRouter(
     stringifySearch,
     // The server would print an inline script for it.
     scrollRestoration: !isServer,
-    defaultPendingMs: 300,
+    defaultPendingMs: PENDING_MILLIS,
     defaultPendingMinMs: 300,
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: () => <ErrorScreen />,

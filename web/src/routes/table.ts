@@ -65,6 +65,7 @@ export const table = {
       featured: shops.featuredShops,
       recent: shops.recentShops,
     },
+    side: ["cities", "states", "featured", "recent"],
     query: {},
     cache: "page",
     missing: "page",
@@ -75,6 +76,7 @@ export const table = {
   cities: route({
     pattern: "/cities",
     reads: { cities: cities.cityDirectory, states: cities.states },
+    side: ["states"],
     query: {
       filter: { type: "text", default: "", maxLength: 100 },
       state: { type: "text", default: "", maxLength: 2 },
@@ -94,7 +96,8 @@ export const table = {
       facts: cities.cityFacts,
       stories: cities.cityStories,
     },
-    query: { page },
+    side: ["shops", "facts", "stories"],
+    query: { page, sort: { type: "choice", default: "", values: ["votes", "open", "distance"] } },
     cache: "page",
     missing: "city",
     skeleton: CitySkeleton,
@@ -134,6 +137,7 @@ export const table = {
   shop: route({
     pattern: "/coffee-shops/{slug}",
     reads: { shop: shops.shop, story: shops.shopStory },
+    side: ["story"],
     query: {},
     cache: "page",
     missing: "shop",
@@ -169,6 +173,7 @@ export const table = {
   blog: route({
     pattern: "/blog",
     reads: { articles: blog.articles, categories: blog.categories, tags: blog.tags },
+    side: ["categories", "tags"],
     query: { page },
     cache: "page",
     missing: "page",
@@ -184,6 +189,7 @@ export const table = {
       categories: blog.categories,
       tags: blog.tags,
     },
+    side: ["categories", "tags"],
     query: { page },
     cache: "page",
     missing: "category",
@@ -199,6 +205,7 @@ export const table = {
       categories: blog.categories,
       tags: blog.tags,
     },
+    side: ["categories", "tags"],
     query: { page },
     cache: "page",
     missing: "tag",

@@ -1,11 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { VotedShop } from "../lib/votes.ts";
 
 /** Votes, as the routes lend them to all rooms. Their code comes with the first vote. */
 const load = () => import("../features/votes/cast-vote.ts");
 
-export async function castVote(queryClient: QueryClient, shopId: string) {
+export async function castVote(queryClient: QueryClient, shop: VotedShop) {
   const votes = await load();
-  return votes.castVote(queryClient, shopId);
+  return votes.castVote(queryClient, shop);
 }
 
 /** A page from the browser's memory (Back, Forward) takes over what was voted since. */
@@ -15,4 +16,21 @@ export function followReturns(queryClient: QueryClient) {
     const cameBack = persisted || visit?.type === "back_forward";
     if (cameBack && "upvoted-at" in localStorage) (await load()).refreshReturned(queryClient);
   });
+}
+
+/** After so long "Open until 5 PM" may be over, and counts have moved (ms). */
+const STALE = 300_000;
+
+/** A page that stays open, or is looked at again after a while, shows what is true then. */
+export function stayTrue(queryClient: QueryClient) {
+  // biome-ignore lint/plugin: on the device, after the page has come alive
+  const now = () => Date.now();
+  let fresh = now();
+  const look = async () => {
+    if (document.hidden || now() - fresh < STALE) return;
+    fresh = now();
+    (await load()).refreshReturned(queryClient);
+  };
+  document.addEventListener("visibilitychange", look);
+  setInterval(look, STALE);
 }

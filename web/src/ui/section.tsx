@@ -14,7 +14,7 @@ interface SectionProps {
 /** A part of a page under a ruled heading. */
 export function Section({ id, title, text, more, action, children }: SectionProps) {
   return (
-    <section aria-labelledby={id} className="page mt-16">
+    <section aria-labelledby={id} className="page mt-10 md:mt-16">
       <div className="ruled mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <div>
           <h2 id={id} className="font-bold text-2xl leading-tight md:text-[1.75rem]">

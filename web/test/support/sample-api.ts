@@ -54,6 +54,7 @@ const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 const week: DayHours[] = DAYS.map((day, index) => ({
   day,
   today: index === 2,
+  onlyOn: null,
   label: index === 6 ? "Closed" : index === 5 ? "8 AM – 2 PM" : "7 AM – 11 AM, 12 PM – 5 PM",
   spans:
     index === 6
@@ -148,7 +149,7 @@ function sampleShop(city: City, seed: number, index: number): Shop {
         ? { state, label: "Hours unknown" }
         : state === "open"
           ? { state, label: "Open until 5 PM" }
-          : { state, label: "Opens tomorrow at 7 AM" },
+          : { state, label: "Closed · opens tomorrow 7 AM" },
     week: bare ? null : week,
   });
 }
@@ -192,7 +193,13 @@ function search(query: URLSearchParams) {
   const towns =
     q === "" ? [] : cities.filter((city) => has(`${city.name}, ${city.state}`, q)).slice(0, 5);
   if (query.get("type") === "cities") return towns;
-  return { cities: towns, shops: items, ...numbers, totalText: String(numbers.total) };
+  return {
+    cities: towns,
+    nearestTowns: [],
+    shops: items,
+    ...numbers,
+    totalText: String(numbers.total),
+  };
 }
 
 /** The answer to an API path, or undefined for "not found". */

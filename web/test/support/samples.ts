@@ -90,6 +90,7 @@ export function makeShop(changes: Partial<Shop> = {}): Shop {
     openState: { state: "open", label: "Open until 5 PM" },
     week: null,
     hoursConfirmed: null,
+    hoursNote: null,
     hoursSpecification: [
       {
         days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],

@@ -3,6 +3,7 @@
 mod day_plan;
 mod days;
 mod holidays;
+mod remarks;
 mod rule;
 mod times;
 
@@ -94,6 +95,11 @@ impl Hours {
     /// The first comment of the expression, such as `by appointment`.
     pub fn note(&self) -> Option<&str> {
         self.inner.note.as_deref()
+    }
+
+    /// All that the expression says in words, each with its days: `Sat: by appointment`, `Until sunset`.
+    pub fn remarks(&self) -> Vec<String> {
+        remarks::of(&self.inner.osm)
     }
 
     /// What starts on the given day. A span past midnight belongs to the day on which it starts, so that a later rule

@@ -6,7 +6,7 @@
 //! value     = span { [","] span } | "24 hours" | "closed"
 //! ```
 
-use super::clock_pair::{self, DAY, Doubt, Opening};
+use super::clock_pair::{self, DAY, Doubt, Opening, Style};
 use super::vocabulary::{Holiday, Token};
 
 /// What the text says of some days.
@@ -38,6 +38,9 @@ enum Order {
 }
 
 pub(super) fn statements(tokens: &[Token]) -> Option<Vec<Statement>> {
+    if !tokens.iter().any(tells_when) {
+        return None;
+    }
     let mut parser = Parser {
         rest: tokens,
         order: None,
@@ -50,6 +53,15 @@ pub(super) fn statements(tokens: &[Token]) -> Option<Vec<Statement>> {
         if parser.rest.is_empty() {
             return Some(parser.found);
         }
+    }
+}
+
+/// Whether a token says which days or which half of the day are meant: "7-3" alone may be anything.
+fn tells_when(token: &Token) -> bool {
+    match token {
+        Token::Clock(written) => written.style != Style::Bare,
+        Token::Day(_) | Token::Days(_) | Token::Holiday(_) | Token::AllDay | Token::Closed => true,
+        _ => false,
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn of(state: OpenState, now: DateTime<Utc>, zone: Tz) -> String {
         OpenState::Closed { opens: Some(opens) } => {
             let (date, time) = local(opens);
             let day = day_in_words(date, today);
-            format!("Opens {day}at {}", time.short())
+            format!("Closed · opens {day}{}", time.short())
         }
         OpenState::Open { until: Some(until) } if until - now <= ALL_DAY => {
             let (date, time) = local(until);
@@ -46,6 +46,6 @@ fn day_in_words(date: NaiveDate, today: NaiveDate) -> String {
         ..=0 => String::new(),
         1 => "tomorrow ".to_owned(),
         2..=6 => date.format("%A ").to_string(),
-        _ => date.format("%b %-d ").to_string(),
+        _ => date.format("%b %-d, ").to_string(),
     }
 }

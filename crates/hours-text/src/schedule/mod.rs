@@ -149,8 +149,8 @@ impl Schedule {
         self.at(now).state
     }
 
-    /// In words: `Open until 5 PM`, `Opens at 7 AM`, `Opens tomorrow at 7 AM`, `Opens Monday at 7 AM`,
-    /// `Opens Jan 2 at 7 AM`, `Open 24 hours`, `Closed`, `Hours unknown`.
+    /// In words: `Open until 5 PM`, `Closed · opens 7 AM`, `Closed · opens tomorrow 7 AM`, `Closed · opens Monday 7 AM`,
+    /// `Closed · opens Jan 2, 7 AM`, `Open 24 hours`, `Closed`, `Hours unknown`.
     pub fn label_at(&self, now: DateTime<Utc>) -> String {
         self.at(now).label
     }

@@ -23,31 +23,108 @@ pub struct HoursSpecification {
 /// How many weeks are looked at to tell the ordinary week from exceptions.
 const WEEKS: usize = 4;
 
+/// How far ahead seasons are looked for.
+const YEAR: u64 = 366;
+/// More changes a year are no seasons.
+const SEASONS: usize = 6;
+
 pub(super) fn of(hours: &Hours, sky: Sky, today: NaiveDate) -> Vec<HoursSpecification> {
-    let days: Vec<DayHours> = today
+    let day = |date: NaiveDate| week::day(hours, sky, date);
+    if !may_have_seasons(hours.as_str()) {
+        return season(&day, today, None);
+    }
+    let mut entries = Vec::new();
+    let mut start = today;
+    for _ in 0..SEASONS {
+        let Some(next) = next_season(&day, start, today + Days::new(YEAR)) else {
+            break;
+        };
+        entries.extend(season(&day, start, next.pred_opt()));
+        start = next;
+    }
+    if entries.is_empty() {
+        return season(&day, today, None);
+    }
+    entries
+}
+
+/// Months, weeks of the year and dates make seasons.
+fn may_have_seasons(osm: &str) -> bool {
+    const NAMES: [&str; 13] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "week",
+    ];
+    let osm = osm.to_ascii_lowercase();
+    NAMES.iter().any(|name| osm.contains(name))
+}
+
+/// The first day on which the week after `start` no longer holds: three weeks later it still does not.
+fn next_season(
+    day: &impl Fn(NaiveDate) -> DayHours,
+    start: NaiveDate,
+    end: NaiveDate,
+) -> Option<NaiveDate> {
+    let ordinary = ordinary_week(&first_weeks(day, start, None));
+    let differs = |date: NaiveDate| {
+        let here = day(date);
+        ordinary
+            .iter()
+            .any(|usual| usual.weekday == here.weekday && !same_hours(usual, &here))
+    };
+    start
+        .iter_days()
+        .take_while(|date| *date < end)
+        .find(|date| (0..4).all(|weeks| differs(*date + Days::new(7 * weeks))))
+}
+
+/// The days that tell what is ordinary: four weeks, or fewer where the season ends before.
+fn first_weeks(
+    day: &impl Fn(NaiveDate) -> DayHours,
+    start: NaiveDate,
+    last: Option<NaiveDate>,
+) -> Vec<DayHours> {
+    start
         .iter_days()
         .take(7 * WEEKS)
-        .map(|date| week::day(hours, sky, date))
-        .collect();
+        .take_while(|date| last.is_none_or(|last| *date <= last))
+        .map(day)
+        .collect()
+}
+
+/// The hours of each weekday, Monday first; a season that is shorter than a week has fewer.
+fn ordinary_week(days: &[DayHours]) -> Vec<DayHours> {
     let mut monday_first: Vec<&DayHours> = days.iter().take(7).collect();
     monday_first.sort_unstable_by_key(|day| day.weekday.num_days_from_monday());
-    let ordinary: Vec<&DayHours> = monday_first
+    monday_first
         .iter()
-        .map(|day| most_common(&days, day))
-        .collect();
+        .map(|day| most_common(days, day).clone())
+        .collect()
+}
 
+/// The ordinary week from `start` on, to the `last` day where it has one, and the exceptions of its first four weeks.
+fn season(
+    day: &impl Fn(NaiveDate) -> DayHours,
+    start: NaiveDate,
+    last: Option<NaiveDate>,
+) -> Vec<HoursSpecification> {
+    let days = first_weeks(day, start, last);
+    let ordinary = ordinary_week(&days);
     let mut entries = Vec::new();
     for day in ordinary.iter().filter(|day| !day.unknown) {
         add(&mut entries, day, None);
     }
-    let exceptions = days.iter().filter(|day| {
+    for entry in &mut entries {
+        entry.valid = last.map(|last| (start, last));
+    }
+    let mut exceptions = Vec::new();
+    let differ = days.iter().filter(|day| {
         ordinary
             .iter()
             .any(|usual| usual.weekday == day.weekday && !same_hours(usual, day))
     });
-    for day in exceptions.filter(|day| !day.unknown) {
-        add(&mut entries, day, Some((day.date, day.date)));
+    for day in differ.filter(|day| !day.unknown) {
+        add(&mut exceptions, day, Some((day.date, day.date)));
     }
+    entries.append(&mut exceptions);
     entries
 }
 

@@ -1,6 +1,6 @@
 //! The hours of single days, as a sign on the door lists them.
 
-use chrono::{Datelike, Days, NaiveDate, Weekday};
+use chrono::{Datelike, Days, NaiveDate, TimeDelta, Weekday};
 
 use crate::clock::ClockTime;
 use crate::hours::{DAY, DayPlan, Hours, Piece, Sky, Status};
@@ -36,6 +36,8 @@ pub struct DayHours {
     pub spans: Vec<Span>,
     /// Whether it may be open at further times.
     pub unknown: bool,
+    /// Whether these hours hold on this date, while this weekday has others in the weeks around it.
+    pub exception: bool,
 }
 
 impl DayHours {
@@ -68,12 +70,26 @@ pub(super) fn of(hours: &Hours, sky: Sky, today: NaiveDate) -> [DayHours; 7] {
     let shift = |weekday: u32| {
         let from_today = (weekday + 7 - today.weekday().num_days_from_monday()) % 7;
         let date = today + Days::new(u64::from(from_today));
+        let here = day(hours, sky, date);
         DayHours {
             today: date == today,
-            ..day(hours, sky, date)
+            exception: is_exception(hours, sky, &here),
+            ..here
         }
     };
     [0, 1, 2, 3, 4, 5, 6].map(shift)
+}
+
+/// Weeks before and after a day that tell what is usual for its weekday.
+const AROUND: [i64; 5] = [-2, -1, 1, 2, 3];
+
+/// Whether at most one of the weeks around has the same hours: two holidays may be a week apart.
+fn is_exception(hours: &Hours, sky: Sky, here: &DayHours) -> bool {
+    let is_same = |weeks: &i64| {
+        let other = day(hours, sky, here.date + TimeDelta::weeks(*weeks));
+        here.spans == other.spans && here.unknown == other.unknown
+    };
+    AROUND.iter().filter(|weeks| is_same(weeks)).count() < 2
 }
 
 /// The hours of one day, not marked as today.
@@ -97,6 +113,7 @@ pub(super) fn day(hours: &Hours, sky: Sky, date: NaiveDate) -> DayHours {
         date,
         weekday: date.weekday(),
         today: false,
+        exception: false,
         spans,
         unknown: plan
             .pieces()

@@ -24,13 +24,13 @@ fn always_open() {
 fn ordinary_week() {
     let osm = "Mo-Fr 06:00-14:00; Sa 07:00-12:00";
     for (local, expected) in [
-        ("2026-11-20 05:59", "Opens at 6 AM"),
+        ("2026-11-20 05:59", "Closed · opens 6 AM"),
         ("2026-11-20 06:00", "Open until 2 PM"),
         ("2026-11-20 13:59", "Open until 2 PM"),
-        ("2026-11-20 14:00", "Opens tomorrow at 7 AM"),
+        ("2026-11-20 14:00", "Closed · opens tomorrow 7 AM"),
         ("2026-11-21 07:00", "Open until noon"),
-        ("2026-11-21 12:00", "Opens Monday at 6 AM"),
-        ("2026-11-22 12:00", "Opens tomorrow at 6 AM"),
+        ("2026-11-21 12:00", "Closed · opens Monday 6 AM"),
+        ("2026-11-22 12:00", "Closed · opens tomorrow 6 AM"),
     ] {
         assert_eq!(label(osm, local), expected, "{local}");
     }
@@ -40,7 +40,7 @@ fn ordinary_week() {
 fn split_hours() {
     let osm = "Mo-Su 08:00-12:00,13:00-17:00";
     assert_eq!(state(osm, "2026-11-20 12:30"), "closed");
-    assert_eq!(label(osm, "2026-11-20 12:30"), "Opens at 1 PM");
+    assert_eq!(label(osm, "2026-11-20 12:30"), "Closed · opens 1 PM");
     let friday = &schedule(osm).week(at("2026-11-20 12:30"))[4];
     assert_eq!(friday.label(), "8 AM – noon, 1 PM – 5 PM");
     assert_eq!(
@@ -56,7 +56,7 @@ fn past_midnight() {
     assert_eq!(state(osm, "2026-11-21 02:00"), "closed");
     assert_eq!(label(osm, "2026-11-20 23:00"), "Open until 2 AM");
     assert_eq!(label(osm, "2026-11-21 01:00"), "Open until 2 AM");
-    assert_eq!(label(osm, "2026-11-21 02:00"), "Opens Friday at 6 PM");
+    assert_eq!(label(osm, "2026-11-21 02:00"), "Closed · opens Friday 6 PM");
     let week = schedule(osm).week(at("2026-11-20 23:00"));
     let friday = week[4].spans[0];
     assert_eq!(
@@ -127,7 +127,7 @@ fn clocks_go_forward() {
     let jump = at("2026-03-08 01:59") + TimeDelta::minutes(1);
     assert_eq!(state_of(&hours, jump - TimeDelta::minutes(1)), "open");
     assert_eq!(state_of(&hours, jump), "closed", "the clock shows 3 AM");
-    assert_eq!(label(osm, "2026-03-08 03:00"), "Opens at 8 AM");
+    assert_eq!(label(osm, "2026-03-08 03:00"), "Closed · opens 8 AM");
     assert_eq!(state(osm, "2026-03-08 08:00"), "open");
     let opened = at("2026-03-08 12:00") - at("2026-03-08 08:00");
     assert_eq!(opened, TimeDelta::hours(4));
@@ -209,7 +209,7 @@ fn public_holidays() {
     assert_eq!(state(osm, "2026-07-03 12:00"), "closed", "observed");
     assert_eq!(
         label(osm, "2026-11-25 18:00"),
-        "Opens Friday at 7 AM",
+        "Closed · opens Friday 7 AM",
         "not on Thanksgiving"
     );
     assert_eq!(
@@ -388,9 +388,15 @@ fn hours_that_follow_the_sun_need_coordinates() {
 fn a_closing_beyond_the_horizon_has_no_opening() {
     let osm = "Mo-Su 07:00-15:00; 2026 Nov 20-2026 Dec 20 off";
     assert_eq!(label(osm, "2026-11-20 12:00"), "Closed");
-    assert_eq!(label(osm, "2026-12-08 12:00"), "Opens Dec 21 at 7 AM");
-    assert_eq!(label(osm, "2026-12-14 12:00"), "Opens Dec 21 at 7 AM");
-    assert_eq!(label(osm, "2026-12-15 12:00"), "Opens Monday at 7 AM");
+    assert_eq!(
+        label(osm, "2026-12-08 12:00"),
+        "Closed · opens Dec 21, 7 AM"
+    );
+    assert_eq!(
+        label(osm, "2026-12-14 12:00"),
+        "Closed · opens Dec 21, 7 AM"
+    );
+    assert_eq!(label(osm, "2026-12-15 12:00"), "Closed · opens Monday 7 AM");
     assert_eq!(label("off", "2026-11-20 12:00"), "Closed");
 }
 
@@ -464,4 +470,30 @@ fn instants_at_the_ends_of_time_are_unknown() {
         assert_eq!(schedule.label_at(now), "Hours unknown");
         assert_eq!(schedule.week(now).len(), 7);
     }
+}
+
+#[test]
+fn a_holiday_is_told_from_a_weekly_closing_day() {
+    let exceptions = |osm: &str, local: &str| {
+        let week = schedule(osm).week(at(local));
+        week.map(|day| if day.exception { 'x' } else { '-' })
+            .iter()
+            .collect::<String>()
+    };
+    let osm = "Tu-Su 07:00-17:00; PH off";
+    assert_eq!(
+        exceptions(osm, "2026-11-24 12:00"),
+        "---x---",
+        "Thanksgiving"
+    );
+    assert_eq!(
+        exceptions(osm, "2026-11-10 12:00"),
+        "--x----",
+        "Veterans Day"
+    );
+    let seasons = "May-Oct: Mo-Su 07:00-20:00; Nov-Apr: Mo-Fr 07:00-15:00";
+    assert_eq!(exceptions(seasons, "2026-10-30 12:00"), "-------");
+    let holidays = "Mo-Su 07:00-17:00; Dec 25 off; Jan 1 off";
+    assert_eq!(exceptions(holidays, "2026-12-21 12:00"), "----x--");
+    assert_eq!(exceptions(holidays, "2026-12-28 12:00"), "----x--");
 }

@@ -93,3 +93,21 @@ fn unknown_hours_claim_nothing() {
         ["Sat,Sun 00:00-00:00"]
     );
 }
+
+#[test]
+fn seasons_keep_their_dates() {
+    let osm = "May-Oct: Mo-Su 07:00-20:00; Nov-Apr: Mo-Fr 07:00-15:00";
+    assert_eq!(
+        listed(osm, "2026-09-10 12:00"),
+        [
+            "Mon,Tue,Wed,Thu,Fri,Sat,Sun 07:00-20:00 2026-09-10..2026-10-31",
+            "Mon,Tue,Wed,Thu,Fri 07:00-15:00 2026-11-01..2027-04-30",
+            "Sat,Sun 00:00-00:00 2026-11-01..2027-04-30",
+        ]
+    );
+    // A holiday is none.
+    assert_eq!(
+        listed("Mo-Su 07:00-15:00; Dec 25 off", "2026-09-10 12:00"),
+        ["Mon,Tue,Wed,Thu,Fri,Sat,Sun 07:00-15:00"]
+    );
+}

@@ -1,11 +1,11 @@
 //! Opening hours as the API gives them: made here, because pages are rendered without a clock and without a locale.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use hours_text::{ClockTime, OpenState};
+use hours_text::{ClockTime, OpenState, Schedule};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::catalog::{Shop, View};
+use crate::catalog::{Shop, View, Visibility};
 
 /// Whether a shop is open, in a word for programs and in words for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -27,6 +27,7 @@ pub enum OpenStateName {
 
 /// One day of a week.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = Day)]
 pub struct DayAnswer {
     /// Such as `Monday`.
@@ -34,6 +35,9 @@ pub struct DayAnswer {
     pub today: bool,
     /// Such as `7 AM – 5 PM`, `Closed`.
     pub label: String,
+    /// The date, such as `Nov 26`, where these hours hold on this day alone; else null.
+    #[schema(required)]
+    pub only_on: Option<String>,
     pub spans: Vec<SpanAnswer>,
 }
 
@@ -103,7 +107,9 @@ pub struct HoursConfirmedAnswer {
 
 /// The confirmation of the hours of `shop`. Notes when it ages.
 pub(super) fn confirmed(view: &View, shop: &Shop) -> Option<HoursConfirmedAnswer> {
-    let at = shop.hours_confirmed_at?;
+    let at = shop
+        .hours_confirmed_at
+        .filter(|_| shop.visibility != Visibility::ClosedForGood)?;
     for ages in [at + FRESH, at + AGING] {
         if ages > view.now() {
             view.changes_at(ages + TimeDelta::microseconds(1));
@@ -125,16 +131,24 @@ pub(super) struct Now {
 
 /// The hours of `shop` at the view's moment. Notes when they change.
 pub(super) fn now(view: &View, shop: &Shop) -> Now {
-    let Some(schedule) = shop.schedule() else {
-        let state = OpenStateAnswer {
-            state: OpenStateName::Unknown,
-            label: "Hours unknown".to_owned(),
-        };
-        return Now {
+    let without_times = |state, label: &str| Now {
+        state: OpenStateAnswer {
             state,
-            open_time: None,
-            close_time: None,
+            label: label.to_owned(),
+        },
+        open_time: None,
+        close_time: None,
+    };
+    if shop.visibility == Visibility::ClosedForGood {
+        return without_times(OpenStateName::Closed, "Permanently closed");
+    }
+    let Some(schedule) = shop.schedule() else {
+        // What can't be read stands beside it (D82).
+        let label = match shop.hours {
+            Some(_) => "Hours as the shop wrote them",
+            None => "Hours unknown",
         };
+        return without_times(OpenStateName::Unknown, label);
     };
     let moment = schedule.at(view.now());
     view.changes_at(moment.next_change);
@@ -154,13 +168,26 @@ pub(super) fn now(view: &View, shop: &Shop) -> Now {
     }
 }
 
+/// The hours of a shop that has not closed for good.
+fn running(shop: &Shop) -> Option<&Schedule> {
+    shop.schedule()
+        .filter(|_| shop.visibility != Visibility::ClosedForGood)
+}
+
+/// What stands in the hours beside days and times.
+pub(super) fn note(shop: &Shop) -> Option<String> {
+    let remarks = running(shop)?.hours().remarks();
+    (!remarks.is_empty()).then(|| remarks.join("; "))
+}
+
 /// The seven days from today on, Monday first.
 pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
-    let days = shop.schedule()?.week(view.now());
+    let days = running(shop)?.week(view.now());
     let answers = days.iter().map(|day| DayAnswer {
         day: day.date.format("%A").to_string(),
         today: day.today,
         label: day.label(),
+        only_on: day.exception.then(|| day.date.format("%b %-d").to_string()),
         spans: day
             .spans
             .iter()
@@ -198,7 +225,7 @@ pub fn week_in_words(view: &View, shop: &Shop) -> Option<String> {
 
 /// The hours for search engines.
 pub(super) fn specification(view: &View, shop: &Shop) -> Option<Vec<HoursSpecificationAnswer>> {
-    let entries = shop.schedule()?.opening_hours_specification(view.now());
+    let entries = running(shop)?.opening_hours_specification(view.now());
     let answers = entries.into_iter().map(|entry| HoursSpecificationAnswer {
         days: entry
             .days

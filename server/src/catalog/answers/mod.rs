@@ -12,6 +12,6 @@ pub use hours::{
 };
 pub use photo::PhotoAnswer;
 pub use shop::{
-    ShopAnswer, ShopListAnswer, ShopPage, address_in_line, distance_in_words, rank_for_city,
-    rank_for_community,
+    ShopAnswer, ShopListAnswer, ShopPage, address_in_line, distance_in_words, distance_text,
+    rank_for_city, rank_for_community,
 };

@@ -114,13 +114,16 @@ pub struct ShopAnswer {
     /// Monday first; null in lists and where the hours are not known.
     #[schema(required)]
     pub week: Option<Vec<DayAnswer>>,
+    /// What the hours say in words, such as `Sat: by appointment`; null in lists and where they say nothing more.
+    #[schema(required)]
+    pub hours_note: Option<String>,
     /// Null where nobody of the shop has confirmed the hours, and in lists.
     #[schema(required)]
     pub hours_confirmed: Option<HoursConfirmedAnswer>,
     /// For search engines; null where the hours are not known, and in lists but for the first 20 of a town's.
     #[schema(required)]
     pub hours_specification: Option<Vec<HoursSpecificationAnswer>>,
-    /// From the place that a search is around, in words, such as `2 miles`; absent elsewhere.
+    /// From the place that a list is around, such as `0.3 mi`; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<String>,
 }
@@ -155,6 +158,7 @@ impl ShopAnswer {
             photos: PhotoAnswer::list(view, &shop.photos, usize::MAX),
             hours_specification: hours::specification(view, shop),
             hours_confirmed: hours::confirmed(view, shop),
+            hours_note: hours::note(shop),
             ..Self::in_list(view, shop)
         }
     }
@@ -241,6 +245,7 @@ impl ShopAnswer {
             week: None,
             hours_specification: None,
             hours_confirmed: None,
+            hours_note: None,
             distance: None,
         }
     }
@@ -252,13 +257,23 @@ impl ShopAnswer {
             .zip(shop.whereabouts())
             .map(|(place, point)| distance_miles(place, point));
         Self {
-            distance: miles.map(distance_in_words),
+            distance: miles.map(distance_text),
             ..self
         }
     }
 }
 
-/// Whole miles: places that devices tell are rounded to about one.
+/// As maps say it: `0.3 mi`, `12 mi`.
+#[must_use]
+pub fn distance_text(miles: f64) -> String {
+    if miles < 9.95 {
+        format!("{:.1} mi", miles.max(0.1))
+    } else {
+        format!("{miles:.0} mi")
+    }
+}
+
+/// Whole miles, for sentences.
 #[must_use]
 pub fn distance_in_words(miles: f64) -> String {
     match miles.round() {

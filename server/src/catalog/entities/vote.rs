@@ -17,6 +17,8 @@ pub struct Model {
     pub previous_at: Option<ChronoDateTimeUtc>,
     /// How many of this visitor's votes were accepted.
     pub times: i64,
+    /// Whether the ranking counts this voter: of a network's new voters of a day it counts a few for each shop (D20).
+    pub is_ranked: bool,
 }
 
 /// None that queries need.

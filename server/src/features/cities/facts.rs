@@ -35,6 +35,8 @@ pub struct CityFacts {
     pub pet_friendly: usize,
     /// Shops known to have WiFi.
     pub wifi: usize,
+    /// Whether some serve breakfast, so that the town's breakfast page has a list.
+    pub has_breakfast: bool,
     /// The nearest first.
     pub neighbours: Vec<Neighbour>,
 }
@@ -109,9 +111,21 @@ impl CityFacts {
             outdoor_seating: count(|shop| shop.has_outdoor_seating),
             pet_friendly: count(|shop| shop.pet_friendly),
             wifi: count(|shop| shop.has_wifi),
+            has_breakfast: has_breakfast(view, &shops),
             neighbours: neighbours(view, town),
         }
     }
+}
+
+/// Notes until when the answer holds where it rests on opening hours.
+fn has_breakfast(view: &View, shops: &[Arc<Shop>]) -> bool {
+    shops.iter().any(|shop| {
+        let (serves, until) = shop.breakfast_at(view.now());
+        if let Some(until) = until {
+            view.changes_at(until);
+        }
+        serves
+    })
 }
 
 /// The names of the streets with the most shops; ties by name.

@@ -59,6 +59,7 @@ pub fn reads() -> Vec<Read> {
         Read::new(
             "/api/cities/{slug}/coffee-shops",
             vec![
+                Parameter::choice("sort", &["votes", "open", "distance"]),
                 Parameter::integer("page", None, 1, 100_000),
                 Parameter::integer("pageSize", None, 1, 100),
             ],
@@ -176,9 +177,21 @@ pub fn show_city(view: &View, arguments: &Arguments) -> Result<Json> {
     Json::of(&CityAnswer::of(view, &town(view, arguments)?))
 }
 
-/// List the published shops of a town in the order of its page.
+/// Another order of a town's shops.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum TownSort {
+    /// By upvotes.
+    Votes,
+    /// Those that are open now first.
+    Open,
+    /// From the town's center.
+    Distance,
+}
+
+/// List the published shops of a town in the order of its page, or in another one.
 #[utoipa::path(get, path = "/api/cities/{slug}/coffee-shops", tag = "cities",
-    params(("slug" = String, Path),
+    params(("slug" = String, Path), ("sort" = inline(Option<TownSort>), Query),
         ("page" = Option<u32>, Query, description = "Answers one page instead of the list", minimum = 1, maximum = 100_000),
         ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
     responses((status = 200, body = ShopListAnswer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
@@ -186,10 +199,11 @@ pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
     let town = town(view, arguments)?;
     let mut shops = view.shops_of_city(town.city.id);
     rank_for_city(view, &mut shops);
+    let center = sort_shops(view, &town, &mut shops, arguments.query("sort"));
     let answers = |shops: Vec<Arc<Shop>>| {
         let numbered = shops.iter().enumerate();
         let answers = numbered.map(|(index, shop)| {
-            let answer = ShopAnswer::in_town(view, shop, Some(&town));
+            let answer = ShopAnswer::in_town(view, shop, Some(&town)).seen_from(center, shop);
             if index < IN_STRUCTURED_DATA {
                 answer.with_hours_specification(view, shop)
             } else {
@@ -205,6 +219,40 @@ pub fn list_shops_of_city(view: &View, arguments: &Arguments) -> Result<Json> {
             Json::of(&ShopListAnswer::Page(page.map_items(answers).into()))
         }
     }
+}
+
+/// Puts shops that are in the town's own order in another one. Gives the place that they are told the distance from.
+fn sort_shops(
+    view: &View,
+    town: &CityEntry,
+    shops: &mut [Arc<Shop>],
+    sort: Option<&str>,
+) -> Option<(f64, f64)> {
+    match sort {
+        Some("votes") => shops.sort_by_key(|shop| std::cmp::Reverse(shop.upvote_count)),
+        Some("open") => shops.sort_by_cached_key(|shop| {
+            let schedule = shop.schedule();
+            if let Some(schedule) = schedule {
+                view.changes_at(schedule.next_change(view.now()));
+            }
+            !schedule.is_some_and(|schedule| schedule.is_open(view.now()))
+        }),
+        Some("distance") => {
+            let center = town.city.point?;
+            shops.sort_by_cached_key(|shop| {
+                shop.whereabouts()
+                    .map_or(u64::MAX, |place| meters(center, place))
+            });
+            return Some(center);
+        }
+        _ => {}
+    }
+    None
+}
+
+/// Meters keep their order as whole numbers; a float has none that sorts.
+fn meters(from: (f64, f64), to: (f64, f64)) -> u64 {
+    (distance_miles(from, to) * 1609.344).round() as u64
 }
 
 /// Show what a town's introduction is made of: who opens first, the newest shop, neighbouring towns.
@@ -252,10 +300,7 @@ fn sort_by_nearness(towns: &mut [&CityEntry], from: (f64, f64), own_state: &str)
             .city
             .point
             .or_else(|| State::parse(&entry.city.state).map(|state| state.centroid()));
-        // Metres keep their order as whole numbers; a float has none that sorts.
-        let metres = place.map_or(u64::MAX, |place| {
-            (distance_miles(from, place) * 1609.344).round() as u64
-        });
-        (is_elsewhere, metres, entry.city.id)
+        let away = place.map_or(u64::MAX, |place| meters(from, place));
+        (is_elsewhere, away, entry.city.id)
     });
 }

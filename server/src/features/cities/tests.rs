@@ -202,3 +202,68 @@ both_engines!(a_state_s_page_has_one_address, |app: TestApp| {
         );
     }
 });
+
+both_engines!(a_towns_shops_come_in_the_order_asked_for, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").at(31.3113, -92.4451).await;
+    let place = |row: &mut townperk::catalog::entities::shop::Model, name: &str, north: f64| {
+        row.name = name.to_owned();
+        row.latitude = Some(31.3113 + north);
+        row.longitude = Some(-92.4451);
+    };
+    app.shop(&city)
+        .hours("Mo-Fr 07:00-15:00")
+        .with(|row| place(row, "Open", 0.02))
+        .await;
+    app.shop(&city)
+        .votes(9)
+        .with(|row| place(row, "Popular", 0.01))
+        .await;
+    app.shop(&city).with(|row| place(row, "Near", 0.001)).await;
+    for (sort, expected) in [
+        ("votes", ["Popular", "Near", "Open"]),
+        ("open", ["Open", "Near", "Popular"]),
+        ("distance", ["Near", "Popular", "Open"]),
+    ] {
+        let path = format!("/api/cities/alexandria-la/coffee-shops?sort={sort}");
+        let list = towns(&app, &path).await;
+        assert_eq!(names(&list), expected, "{sort}");
+        let distance = list[0].get("distance").and_then(Value::as_str);
+        assert_eq!(distance, (sort == "distance").then_some("0.1 mi"));
+    }
+    let page = app
+        .visitor()
+        .get("/cities/alexandria-la?sort=votes")
+        .await
+        .expect(200);
+    let canonical =
+        "<link rel=\"canonical\" href=\"https://townperk.example/cities/alexandria-la\"";
+    assert!(page.text().contains(canonical));
+});
+
+both_engines!(
+    a_town_whose_last_shop_closes_is_empty_and_in_no_list,
+    |app: TestApp| {
+        let (first, second) = (
+            app.city("Alexandria", "LA").await,
+            app.city("Monroe", "LA").await,
+        );
+        let closing = app.shop(&first).await;
+        let hiding = app.shop(&second).await;
+        let now = app.clock.now();
+        app.edit_shop(closing.id, |row| row.closed_at = Some(now))
+            .await;
+        app.edit_shop(hiding.id, |row| row.is_active = false).await;
+        for slug in ["alexandria-la", "monroe-la"] {
+            let page = app.visitor().get(&format!("/cities/{slug}")).await;
+            let page = page.expect(200).text();
+            assert!(
+                page.contains("No coffee shops found in this city yet."),
+                "{slug}"
+            );
+            assert!(page.contains("noindex"), "{slug}");
+        }
+        assert_eq!(names(&towns(&app, "/api/cities/all").await), [""; 0]);
+        let sitemap = app.visitor().get("/sitemap-cities.xml").await;
+        assert!(!sitemap.text().contains("/cities/alexandria-la"));
+    }
+);

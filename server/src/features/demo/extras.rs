@@ -137,6 +137,7 @@ fn votes(shop: &shop::Model, identifiers: &Identifiers, now: DateTime<Utc>) -> V
             voted_at,
             previous_at,
             times,
+            is_ranked: true,
         });
     }
     votes

@@ -40,6 +40,8 @@ pub struct NewsletterPage {
     pub find: String,
     /// The towns were kept just now.
     pub is_saved: bool,
+    /// Whom the mail has just gone to, or why it has not.
+    pub message: String,
 }
 
 /// A town to tick.
@@ -56,6 +58,10 @@ pub struct TownChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub enum Step {
+    /// Somebody has just signed up: a mail is on its way.
+    Asked,
+    /// The sign-up was not taken.
+    Refused,
     /// The button that confirms.
     Confirm,
     Confirmed,
@@ -132,6 +138,28 @@ impl Form {
     }
 }
 
+/// What follows on a sign-up without our script.
+pub(super) fn asked(address: &str) -> Screen {
+    with_message(Step::Asked, StatusCode::OK, address)
+}
+
+/// Why a sign-up without our script was not taken.
+pub(super) fn refused(status: StatusCode, reason: &str) -> Screen {
+    with_message(Step::Refused, status, reason)
+}
+
+fn with_message(step: Step, status: StatusCode, message: &str) -> Screen {
+    let page = NewsletterPage {
+        step,
+        credential: String::new(),
+        towns: Vec::new(),
+        find: String::new(),
+        is_saved: false,
+        message: message.to_owned(),
+    };
+    Screen::new("newsletter", status, &page)
+}
+
 fn plain(step: Step, credential: &str) -> Screen {
     let status = match step {
         Step::Invalid => StatusCode::NOT_FOUND,
@@ -144,6 +172,7 @@ fn plain(step: Step, credential: &str) -> Screen {
         towns: Vec::new(),
         find: String::new(),
         is_saved: false,
+        message: String::new(),
     };
     Screen::new("newsletter", status, &page)
 }
@@ -162,6 +191,7 @@ fn with_towns(
         towns: choices(view, chosen, find),
         find: find.to_owned(),
         is_saved,
+        message: String::new(),
     };
     Screen::new("newsletter", StatusCode::OK, &page)
 }

@@ -3,6 +3,7 @@
 use axum::{extract::State, response::IntoResponse};
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
+use url::form_urlencoded;
 use utoipa::ToSchema;
 
 use super::{
@@ -17,7 +18,7 @@ use crate::{
         limits::Limit,
         limits_shared,
         mail::{Brand, EmailAddress, NewMail},
-        web::{Access, Client, Fresh, JsonBody, Route},
+        web::{Access, Client, Fresh, JsonBody, Route, Screen, WholeBody, status_of},
     },
 };
 
@@ -37,7 +38,7 @@ const PER_MAILBOX: Limit = Limit {
 };
 
 /// A sign-up for the weekly newsletter.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SignUp {
     pub email: String,
@@ -62,6 +63,9 @@ pub fn routes() -> Vec<Route<Services>> {
         Route::at("/api/newsletter/subscribe")
             .post(Access::Anyone, subscribe)
             .with_largest_body(4 * 1024),
+        Route::at("/newsletter/subscribe")
+            .post(Access::Anyone, subscribe_by_form)
+            .with_largest_body(4 * 1024),
         Route::at("/newsletter/confirm")
             .get(Access::SignedCall, pages::show_confirm)
             .post(Access::SignedCall, pages::confirm),
@@ -84,6 +88,38 @@ pub async fn subscribe(
     client: Client,
     JsonBody(asked): JsonBody<SignUp>,
 ) -> Result<impl IntoResponse> {
+    take(&services, &client, &asked).await?;
+    Ok(Fresh(SignedUp {
+        message: "One more step: press the button in the mail that we have just sent to you."
+            .to_owned(),
+    }))
+}
+
+/// The same for the form as a browser without our script sends it: the answer is a page that says what happens next.
+async fn subscribe_by_form(
+    State(services): State<Services>,
+    client: Client,
+    WholeBody(body): WholeBody,
+) -> Result<Screen> {
+    let mut asked = SignUp::default();
+    for (name, value) in form_urlencoded::parse(&body) {
+        match &*name {
+            "email" => asked.email = value.trim().to_owned(),
+            "homepage" => asked.homepage = value.into_owned(),
+            _ => {}
+        }
+    }
+    match take(&services, &client, &asked).await {
+        Ok(()) => Ok(pages::asked(&asked.email)),
+        Err(error) if status_of(&error).is_client_error() => {
+            Ok(pages::refused(status_of(&error), &error.to_string()))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes a sign-up, unless a limit or the address itself stands against it.
+async fn take(services: &Services, client: &Client, asked: &SignUp) -> Result<()> {
     let address = EmailAddress::parse(&asked.email, "email")?;
     services.limits.check(&PER_NETWORK, &client.network())?;
     if asked
@@ -96,12 +132,9 @@ pub async fn subscribe(
         });
     }
     if asked.homepage.is_empty() {
-        sign_up(&services, &address, &client.network()).await?;
+        sign_up(services, &address, &client.network()).await?;
     }
-    Ok(Fresh(SignedUp {
-        message: "One more step: press the button in the mail that we have just sent to you."
-            .to_owned(),
-    }))
+    Ok(())
 }
 
 /// Notes a sign-up and what follows from it. Limits count in the same transaction: for all servers, and nothing that was not

@@ -10,6 +10,8 @@
 mod collect;
 mod find;
 mod index;
+mod meaning;
+mod nearest;
 mod query;
 pub mod routes;
 mod towns;

@@ -12,9 +12,14 @@ use tantivy::{
 
 use uuid::Uuid;
 
-use super::index::{Fields, SearchIndex, failed, state_tag};
+use super::{
+    index::{Fields, SearchIndex, failed, state_tag},
+    meaning::Meaning,
+};
 use crate::platform::error::Result;
 
+/// More than any score of words: what has it comes first.
+const FIRST: f32 = 500.0;
 /// More words say nothing more, and cost.
 const MOST_WORDS: usize = 10;
 
@@ -47,10 +52,79 @@ pub(super) fn build(
     wanted: &Wanted<'_>,
 ) -> Result<Option<Box<dyn Query>>> {
     let fields = search.fields();
-    let (text, state_in_text) = cut_state(wanted.text);
+    let mut must: Vec<(Occur, Box<dyn Query>)> = Vec::new();
+    if wanted.text.is_empty() {
+        must.push((Occur::Must, Box::new(AllQuery)));
+    } else {
+        let Some(text) = text_query(search, searcher, wanted.text)? else {
+            return Ok(None);
+        };
+        must.push((Occur::Must, text));
+    }
+    if let Some(state) = wanted.state {
+        must.push((Occur::Must, filter(fields.tags, &state_tag(state))));
+    }
+    for tag in &wanted.tags {
+        must.push((Occur::Must, filter(fields.tags, tag)));
+    }
+    Ok(Some(Box::new(BooleanQuery::new(must))))
+}
+
+/// What a text finds: its words, what is meant by them, and where it is a state, that state before all others.
+fn text_query(
+    search: &SearchIndex,
+    searcher: &Searcher,
+    text: &str,
+) -> Result<Option<Box<dyn Query>>> {
+    let fields = search.fields();
+    let mut any: Vec<(Occur, Box<dyn Query>)> = Vec::new();
+    any.extend(words_query(search, searcher, text)?.map(|words| (Occur::Should, words)));
+    let meaning = Meaning::of(text);
+    if let Some(Meaning { text, tags }) = &meaning {
+        let mut all: Vec<(Occur, Box<dyn Query>)> = Vec::new();
+        all.extend(words_query(search, searcher, text)?.map(|words| (Occur::Must, words)));
+        for tag in tags {
+            let term = Term::from_field_text(fields.tags, tag);
+            let term = TermQuery::new(term, IndexRecordOption::Basic);
+            all.push((
+                Occur::Must,
+                weighted(ConstScoreQuery::new(Box::new(term), 1.0), 2.0),
+            ));
+        }
+        any.push((Occur::Should, Box::new(BooleanQuery::new(all))));
+    }
+    let place = meaning
+        .as_ref()
+        .map_or(text, |meaning| meaning.text.as_str());
+    let tags = meaning
+        .as_ref()
+        .map_or(&[][..], |meaning| meaning.tags.as_slice());
+    if let Some(state) = State::parse(place) {
+        let names = std::iter::once(state_tag(state.code()));
+        let all = names
+            .chain(tags.iter().map(|tag| (*tag).to_owned()))
+            .map(|tag| {
+                let term = Term::from_field_text(fields.tags, &tag);
+                let term = TermQuery::new(term, IndexRecordOption::Basic);
+                let one: Box<dyn Query> = Box::new(ConstScoreQuery::new(Box::new(term), FIRST));
+                (Occur::Must, one)
+            });
+        any.push((Occur::Should, Box::new(BooleanQuery::new(all.collect()))));
+    }
+    Ok((!any.is_empty()).then(|| Box::new(BooleanQuery::new(any)) as Box<dyn Query>))
+}
+
+/// All words of `text`, the last of which may be unfinished; `None` where it has none.
+fn words_query(
+    search: &SearchIndex,
+    searcher: &Searcher,
+    text: &str,
+) -> Result<Option<Box<dyn Query>>> {
+    let fields = search.fields();
+    let (text, state_in_text) = cut_state(text);
     let mut words = search.words(text);
     words.truncate(MOST_WORDS);
-    if words.is_empty() && !wanted.text.is_empty() {
+    if words.is_empty() {
         return Ok(None);
     }
     let is_being_typed = state_in_text.is_none() && !text.ends_with(char::is_whitespace);
@@ -62,14 +136,8 @@ pub(super) fn build(
             one_word(fields, searcher, word, is_last && is_being_typed)?,
         ));
     }
-    if words.is_empty() {
-        must.push((Occur::Must, Box::new(AllQuery)));
-    }
-    for state in [wanted.state, state_in_text].into_iter().flatten() {
+    if let Some(state) = state_in_text {
         must.push((Occur::Must, filter(fields.tags, &state_tag(state))));
-    }
-    for tag in &wanted.tags {
-        must.push((Occur::Must, filter(fields.tags, tag)));
     }
     Ok(Some(Box::new(BooleanQuery::new(must))))
 }

@@ -7,12 +7,14 @@ use super::{
     SearchIndex,
     find::{COUNTED, find},
     index::AMENITIES,
+    meaning::Meaning,
+    nearest::{self, NearestTownAnswer},
     towns,
     zip::{self, ZipAnswer},
 };
 use crate::{
     catalog::{
-        View,
+        CityEntry, View,
         answers::{CityAnswer, ShopAnswer},
         read::{Json, Lasts, Page, Read},
     },
@@ -35,6 +37,8 @@ pub struct SearchAnswer {
     pub zip: Option<ZipAnswer>,
     /// Towns in which every word is found, best first.
     pub cities: Vec<CityAnswer>,
+    /// Where the text or the place has no shop: the nearest towns that have some.
+    pub nearest_towns: Vec<NearestTownAnswer>,
     /// One page of shops, best first.
     pub shops: Vec<ShopAnswer>,
     /// Exact up to 1,000; 1,001 means more.
@@ -75,7 +79,7 @@ pub fn reads(index: SearchIndex) -> Vec<Read> {
                 max: 100.0,
             },
         },
-        Parameter::integer("page", Some(1), 1, 1000),
+        Parameter::integer("page", None, 1, 1000),
         Parameter::integer("pageSize", Some(24), 1, 100),
     ];
     let flags = ["featured", "openNow"]
@@ -124,7 +128,8 @@ enum FoundItem {
     Shop(Box<ShopAnswer>),
 }
 
-/// Search towns and shops. Every word must be found; the last one may be unfinished, unknown ones may hold a slip.
+/// Search towns and shops. Every word must be found, or what is meant by them ("wifi in moab"); the last one may be
+/// unfinished, unknown ones may hold a slip. With `type=shops` and no `page` the list is whole, up to 1,000.
 #[utoipa::path(get, path = "/api/search", tag = "search",
     params(
         ("q" = Option<String>, Query, description = "Name, town, \"town, ST\", ZIP code, street, words", max_length = 200,
@@ -150,7 +155,7 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
     let cities = match wants {
         Some("shops") => Vec::new(),
         _ if text.is_empty() => Vec::new(),
-        _ => CityAnswer::list(view, towns::find(view, text, TOWNS)),
+        _ => CityAnswer::list(view, towns_for(view, text)),
     };
     if wants == Some("cities") {
         let towns = cities
@@ -162,9 +167,13 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
     let mut shops = found.shops;
     let is_more = shops.len() > COUNTED;
     shops.truncate(COUNTED);
-    let page = arguments.integer("page").unwrap_or(1);
+    // A bare list is whole unless a page is asked for (D19).
+    let page_size = match arguments.integer("page") {
+        None if wants == Some("shops") => COUNTED,
+        _ => arguments.integer("pageSize").unwrap_or(24),
+    };
     let page =
-        Page::cut(shops, page, arguments.integer("pageSize").unwrap_or(24))?.map_items(|shops| {
+        Page::cut(shops, arguments.integer("page").unwrap_or(1), page_size)?.map_items(|shops| {
             shops
                 .iter()
                 .map(|shop| ShopAnswer::in_list(view, shop).seen_from(found.middle, shop))
@@ -179,6 +188,11 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
         query: typed.to_owned(),
         zip: ZipAnswer::of(text),
         cities,
+        nearest_towns: if page.total == 0 {
+            nearest::towns(view, found.middle, text)
+        } else {
+            Vec::new()
+        },
         total: if is_more { COUNTED + 1 } else { page.total },
         total_text: total_text(page.total, is_more || !found.is_whole),
         shops: page.items,
@@ -186,6 +200,17 @@ fn answer(index: &SearchIndex, view: &View, arguments: &Arguments) -> Result<Jso
         page_size: page.page_size,
         page_count: page.page_count,
     }))
+}
+
+/// The towns that a text names, or that are meant by it.
+fn towns_for<'a>(view: &'a View, text: &str) -> Vec<&'a CityEntry> {
+    let found = towns::find(view, text, TOWNS);
+    match Meaning::of(text) {
+        Some(meaning) if found.is_empty() && !meaning.text.is_empty() => {
+            towns::find(view, &meaning.text, TOWNS)
+        }
+        _ => found,
+    }
 }
 
 /// A `+` behind less than 1,000: with `openNow`, not all matches were looked at.

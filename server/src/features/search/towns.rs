@@ -7,12 +7,26 @@ use gazetteer::{State, fold_place_name, letters};
 use super::query::slips_allowed;
 use crate::catalog::{CityEntry, View};
 
-/// How well a town answers; the smaller the better.
-type Distance = (usize, bool);
+/// How well a town answers; the smaller the better: slips of typing, then [`Part`].
+type Distance = (usize, Part);
+
+/// Which part of a town's name a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// The text is its state, whole: "LA", "Washington".
+    State,
+    Whole,
+    Beginning,
+    /// It begins at a word within: "charles" for Lake Charles.
+    Inner,
+}
+
+/// Letters that a text must have to begin within a name.
+const INNER_LETTERS: usize = 3;
 
 /// The towns that `text` names, as it is or with a few slips, alone or with their state behind them, whole or as far as it
-/// is typed; a state alone means all of its towns. Best first: no slips before slips, the whole name before its beginning,
-/// then by number of shops.
+/// is typed; a state alone means all of its towns. Best first: no slips before slips, then by the part of the name that is
+/// named, then by number of shops.
 pub(super) fn find<'a>(view: &'a View, text: &str, most: usize) -> Vec<&'a CityEntry> {
     let readings = readings(text);
     let mut found: Vec<(Distance, &CityEntry)> = view
@@ -29,10 +43,10 @@ pub(super) fn find<'a>(view: &'a View, text: &str, most: usize) -> Vec<&'a CityE
             Some((distances.min()?, entry))
         })
         .collect();
-    found.sort_by_key(|((slips, is_partial), entry)| {
+    found.sort_by_key(|((slips, part), entry)| {
         (
             *slips,
-            *is_partial,
+            *part,
             std::cmp::Reverse(entry.shops.len()),
             entry.city.slug.clone(),
         )
@@ -61,6 +75,8 @@ const STATE_WORDS: usize = 3;
 struct Reading {
     town: Word,
     state: InState,
+    /// The state whose name or code the whole text is.
+    whole_state: Option<&'static str>,
 }
 
 /// Which states a text means.
@@ -82,6 +98,7 @@ fn readings(text: &str) -> Vec<Reading> {
     }
     let mut readings: Vec<Reading> = Vec::new();
     let mut names_state = false;
+    let whole_state = State::parse(text.trim()).map(|state| state.name());
     for behind in 0..=words.len().min(STATE_WORDS) {
         let (town, state) = words.split_at(words.len() - behind);
         let state = state.join(" ");
@@ -91,6 +108,7 @@ fn readings(text: &str) -> Vec<Reading> {
             readings.push(Reading {
                 town: Word::new(fold_place_name(&town.join(" "))),
                 state,
+                whole_state: whole_state.filter(|_| behind == words.len()),
             });
         }
     }
@@ -110,8 +128,28 @@ impl Reading {
     fn distance(&self, entry: &CityEntry) -> Option<Distance> {
         let state = State::parse(&entry.city.state).map_or("", |state| state.name());
         let name = &*entry.city.folded_name;
-        let slips = self.town.slips_to(name)? + self.state.slips_to(state)?;
-        Some((slips, name != self.town.text))
+        let state_slips = self.state.slips_to(state)?;
+        if self.whole_state == Some(state) {
+            return Some((0, Part::State));
+        }
+        match self.town.slips_to(name) {
+            Some(slips) if name == self.town.text => Some((slips + state_slips, Part::Whole)),
+            Some(0) => Some((state_slips, Part::Beginning)),
+            _ if self.begins_within(&entry.city.name) => Some((state_slips, Part::Inner)),
+            slips => Some((slips? + state_slips, Part::Beginning)),
+        }
+    }
+}
+
+impl Reading {
+    /// Whether the town's part of the text begins a word of `name` that is not the first.
+    fn begins_within(&self, name: &str) -> bool {
+        let wanted = &*self.town.text;
+        wanted.len() >= INNER_LETTERS
+            && name
+                .match_indices([' ', '-'])
+                .filter_map(|(place, _)| name.get(place + 1..))
+                .any(|rest| fold_place_name(rest).starts_with(wanted))
     }
 }
 

@@ -102,7 +102,7 @@ both_engines!(
             .advance(chrono::TimeDelta::hours(6) - chrono::TimeDelta::seconds(1));
         assert_eq!(state(&shop).await["state"], "open");
         app.clock.advance(chrono::TimeDelta::seconds(1));
-        assert_eq!(state(&shop).await["label"], "Opens tomorrow at 7 AM");
+        assert_eq!(state(&shop).await["label"], "Closed · opens tomorrow 7 AM");
     }
 );
 
@@ -256,5 +256,46 @@ both_engines!(
         let answer = app.visitor().get(&path).await.expect(200).json();
         assert_eq!(answer["openState"]["state"], "unknown");
         assert!(answer["hoursSpecification"].is_null(), "{answer}");
+    }
+);
+
+both_engines!(a_shop_that_closed_for_good_is_not_open, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).hours("Mo-Su 00:00-24:00").closed().await;
+    let path = format!("/api{}", page_of(&shop));
+    let answer = app.visitor().get(&path).await.expect(200).json();
+    assert_eq!(answer["openState"]["state"], "closed");
+    assert_eq!(answer["openState"]["label"], "Permanently closed");
+    for field in ["openTime", "closeTime", "week", "hoursSpecification"] {
+        assert!(answer[field].is_null(), "{field}");
+    }
+    let page = app.visitor().get(&page_of(&shop)).await.expect(200).text();
+    assert!(!page.contains("openingHoursSpecification"));
+});
+
+both_engines!(
+    hours_in_the_shops_own_words_are_shown_everywhere,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let typed = app
+            .shop(&city)
+            .with(|row| row.hours = Some("When the lights are on".to_owned()))
+            .await;
+        let told = app
+            .shop(&city)
+            .hours("Mo-Fr 07:00-15:00; Sa \"by appointment\"")
+            .await;
+        let answer = |shop| {
+            let (visitor, path) = (app.visitor(), format!("/api{}", page_of(shop)));
+            async move { visitor.get(&path).await.expect(200).json() }
+        };
+        let typed = answer(&typed).await;
+        assert_eq!(typed["openState"]["state"], "unknown");
+        assert_eq!(typed["openState"]["label"], "Hours as the shop wrote them");
+        assert_eq!(answer(&told).await["hoursNote"], "Sat: by appointment");
+        let town = app.visitor().get("/cities/alexandria-la").await;
+        assert!(town.expect(200).text().contains("When the lights are on"));
+        let page = app.visitor().get(&page_of(&told)).await.expect(200).text();
+        assert!(page.contains("Sat: by appointment"));
     }
 );

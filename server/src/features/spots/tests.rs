@@ -18,6 +18,7 @@ async fn voted(app: &TestApp, shop: &shop::Model, ages_in_days: &[i64]) {
         voted_at: midnight(app) - TimeDelta::days(*age),
         previous_at: None,
         times: 1,
+        is_ranked: true,
     });
     vote::Entity::insert_many(rows.map(IntoActiveModel::into_active_model))
         .exec_without_returning(app.database.reads())

@@ -1,17 +1,21 @@
-//! Votes that came without a cookie, for the limit of each network.
+//! Votes by the network that they came from, for the limits of its hour and day.
 
 use sea_orm::entity::prelude::*;
 
-/// A row of `cookieless_votes`.
+/// A row of `network_votes`. A vote from an IPv6 address has two, for its /64 and its /48.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
-#[sea_orm(table_name = "cookieless_votes")]
+#[sea_orm(table_name = "network_votes")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
-    pub id: Uuid,
     pub shop_id: Uuid,
     /// A keyed hash of the network and the day; tells nothing of either.
+    #[sea_orm(primary_key, auto_increment = false)]
     pub network: Uuid,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub vote: Uuid,
     pub accepted_at: ChronoDateTimeUtc,
+    /// The vote took one of the day's places for new voters in the ranking.
+    pub is_new_voter: bool,
 }
 
 /// None that queries need.

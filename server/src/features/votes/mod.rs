@@ -1,12 +1,14 @@
 //! Upvotes (D20): a visitor may vote for a shop once in 60 minutes.
 //!
-//! The visitor is known by a signed cookie that the first vote sets; it holds a chance number and nothing else. Who sends none
-//! counts against a limit for the shop, the network (/24, /64 of IPv6) and the hour: an office behind one address may vote, a
-//! script may not. Networks are kept as keyed hashes of the day, and removed after a few hours. Each accepted vote raises
-//! `upvoteCount`; ranking counts distinct voters (D15).
+//! The visitor is known by a signed cookie that the first vote sets; it holds a chance number and nothing else. With a cookie
+//! or without, each vote counts against a limit for the shop, its network (an address, or the /64 and the /48 of IPv6), the
+//! hour and the day: an office behind one address may vote, a script may not. Networks are kept as keyed hashes of the day,
+//! and removed after it. Each accepted vote raises `upvoteCount`; ranking counts distinct voters (D15), of a network's new
+//! voters of a day a few for each shop, which is decided when the vote is written.
 
 mod cookie;
 mod entity;
+mod network;
 pub mod routes;
 mod rules;
 mod store;

@@ -6,14 +6,15 @@ use axum::{
     http::header,
     response::{AppendHeaders, IntoResponse},
 };
-use chrono::{NaiveDate, TimeDelta};
+use chrono::TimeDelta;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
     cookie,
-    rules::{COOL_DOWN, refusal},
+    network::networks_of,
+    rules::{VoteLimits, refusal},
     writer::{BallotBox, Outcome, Vote},
 };
 use crate::{
@@ -70,31 +71,25 @@ pub async fn upvote(
     let Ok(Path(id)) = id else {
         return Err(not_found());
     };
-    let network = client.network();
-    services.limits.check(&VOTES, &network)?;
+    services.limits.check(&VOTES, &client.network())?;
     let shop = shop_named(&services, &id)?;
     let known = cookie::read(&services.keys, &client);
     let visitor = known.unwrap_or_else(|| cookie::new_visitor(&services.identifiers));
-    let now = services.clock.now();
-    let [today, hour_ago] = [now, now - COOL_DOWN].map(|at| at.date_naive());
-    let named_today = name_of(&services, &network, today);
     let vote = Vote {
         shop,
         visitor,
         is_new: known.is_none(),
         id: services.identifiers.next(),
-        network: named_today,
-        network_before: if hour_ago == today {
-            named_today
-        } else {
-            name_of(&services, &network, hour_ago)
+        networks: networks_of(&services.keys, client.address, services.clock.now()),
+        limits: VoteLimits {
+            hour: services.settings.votes_per_network,
+            day: services.settings.votes_per_network_day,
         },
-        limit: services.settings.votes_per_network,
     };
     match ballot_box.cast(&services, vote).await? {
         Outcome::Counted(upvote_count) => {
             let vote_of_the_day = Event {
-                day: today.to_string(),
+                day: services.clock.now().date_naive().to_string(),
                 kind: "vote",
                 subject: shop,
                 detail: String::new(),
@@ -135,18 +130,4 @@ fn shop_named(services: &Services, id: &str) -> Result<Uuid> {
 
 fn not_found() -> Error {
     Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
-}
-
-/// A keyed hash with the day in it: the same network has another name tomorrow (checklist X18).
-fn name_of(services: &Services, network: &str, day: NaiveDate) -> Uuid {
-    let value = format!("{day} {network}");
-    let hash = services
-        .keys
-        .keyed_hash("votes of a network", value.as_bytes());
-    let mut bytes = [0; 16];
-    bytes
-        .iter_mut()
-        .zip(hash)
-        .for_each(|(byte, value)| *byte = value);
-    Uuid::from_bytes(bytes)
 }

@@ -2,16 +2,30 @@
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 
 use crate::platform::error::Error;
 
 /// Between two votes of a visitor for a shop; also the time in which a network's votes are counted.
 pub(super) const COOL_DOWN: TimeDelta = TimeDelta::minutes(60);
+/// New voters of one network's day that the ranking counts for a shop.
+pub(super) const NEW_VOTERS: usize = 5;
 /// Longer than they can matter, whatever clocks do.
-pub(super) const NETWORKS_KEPT: TimeDelta = TimeDelta::hours(3);
+pub(super) const NETWORKS_KEPT: TimeDelta = TimeDelta::hours(26);
 /// How often older ones are removed.
 pub(super) const FORGET_PAUSE: Duration = Duration::from_secs(600);
+
+/// The most votes of one network for one shop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct VoteLimits {
+    pub(super) hour: usize,
+    pub(super) day: usize,
+}
+
+/// How long the day (UTC) that `now` lies in still lasts.
+pub(super) fn until_midnight(now: DateTime<Utc>) -> TimeDelta {
+    TimeDelta::days(1) - (now.time() - NaiveTime::MIN)
+}
 
 /// Whether a vote at `before` still keeps the visitor from voting at `now`. A vote that lies further ahead than a cool-down
 /// was written by a clock that was wrong, and must not lock anybody out for days.

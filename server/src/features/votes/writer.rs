@@ -15,7 +15,7 @@ use tokio::{
 };
 use uuid::Uuid;
 
-use super::store;
+use super::{network::Network, rules::VoteLimits, store};
 use crate::{
     catalog::CountedVotes,
     features::Services,
@@ -37,13 +37,17 @@ pub(super) struct Vote {
     pub(super) visitor: Uuid,
     /// The visitor had no cookie of ours.
     pub(super) is_new: bool,
-    /// What such a vote's row is called. Grows with time, so that new rows lie together on the disk.
+    /// What the vote is called among those of its network. Grows with time, so that new rows lie together on the disk.
     pub(super) id: Uuid,
-    /// What the visitor's network is called today, and what it was called an hour ago.
-    pub(super) network: Uuid,
-    pub(super) network_before: Uuid,
-    /// The most votes without a cookie of one network for one shop in an hour.
-    pub(super) limit: usize,
+    pub(super) networks: [Option<Network>; 2],
+    pub(super) limits: VoteLimits,
+}
+
+impl Vote {
+    /// The networks that it counts against.
+    pub(super) fn networks(&self) -> impl Iterator<Item = Network> + use<> {
+        self.networks.into_iter().flatten()
+    }
 }
 
 /// What became of a vote.

@@ -51,6 +51,7 @@ pub struct Settings {
     pub log_format: LogFormat,
     pub access_log: bool,
     pub votes_per_network: usize,
+    pub votes_per_network_day: usize,
     pub cdn_seconds: u32,
     pub ai_crawlers: bool,
     pub client_seconds: u64,

@@ -84,32 +84,41 @@ fn no_path() -> serde_path_to_error::Path {
     serde_path_to_error::Track::new().path()
 }
 
-/// Names the field where it is known; serde's own words say what was expected.
+/// Names the field where it is known. The parser's own words stay here: they name every field there is, also those that only
+/// programs fill in.
 fn refusal(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
     let path = error.path().to_string();
+    let path = if path == "." { "" } else { path.as_str() };
     let inner = error.inner();
     if inner.is_syntax() || inner.is_eof() {
         return Error::invalid("The body is no valid JSON.");
     }
-    // "missing field `x` at line 1 column 2": the place means nothing to a person.
     let words = inner.to_string();
-    let words = words.split(" at line ").next().unwrap_or_default();
-    if path == "." && words.starts_with("invalid type") {
+    if path.is_empty() && words.starts_with("invalid type") {
         return Error::invalid("The body must be a JSON object.");
     }
-    let named = words
-        .split('`')
-        .nth(1)
-        .filter(|_| words.starts_with("missing field") || words.starts_with("unknown field"));
-    let message = format!("This was not understood: {words}.");
-    match (named, path.as_str()) {
-        (Some(field), "." | "") => Error::invalid_field(field.to_owned(), message),
-        (Some(field), path) if words.starts_with("missing") => {
-            Error::invalid_field(format!("{path}.{field}"), message)
-        }
-        (None, "." | "") => Error::invalid(message),
-        (_, path) => Error::invalid_field(path.to_owned(), message),
+    let named = words.split('`').nth(1).unwrap_or_default();
+    if words.starts_with("missing field") {
+        let field = match path {
+            "" => named.to_owned(),
+            path => format!("{path}.{named}"),
+        };
+        return Error::invalid_field(field.clone(), format!("'{field}' is missing."));
     }
+    if words.starts_with("unknown field") {
+        let field = if path.is_empty() { named } else { path };
+        return Error::invalid_field(
+            field.to_owned(),
+            format!("There is no field '{field}' here."),
+        );
+    }
+    if path.is_empty() {
+        return Error::invalid("The body was not understood.");
+    }
+    Error::invalid_field(
+        path.to_owned(),
+        format!("'{path}' has a value that is not possible there."),
+    )
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -18,5 +18,6 @@ pub use event_stream::{Events, event_stream};
 pub use large_body::LargeBody;
 pub use origin::same_origin;
 pub use proxies::{TrustedProxies, network_of, was_passed_on};
+pub use refusal::status_of;
 pub use route::{Endpoint, Route};
 pub use screen::Screen;

@@ -6,7 +6,7 @@ export const cityDirectory = read<Page<City>>("/api/cities?page={page}&pageSize=
 export const states = read<State[]>("/api/states");
 export const city = read<City>("/api/cities/{slug}");
 export const cityShops = read<Page<Shop>>(
-  "/api/cities/{slug}/coffee-shops?page={page}&pageSize=48",
+  "/api/cities/{slug}/coffee-shops?page={page}&pageSize=48{?sort}",
 );
 export const cityFacts = read<CityFacts>("/api/cities/{slug}/facts");
 export const cityStories = read<Story[]>("/api/cities/{slug}/local-vibes");

@@ -54,6 +54,7 @@ const SHOP: Shop = {
   week: null,
   hoursSpecification: null,
   hoursConfirmed: null,
+  hoursNote: null,
 };
 
 const bare = {
@@ -76,7 +77,7 @@ export const SHOPS: readonly Shop[] = [
     name: "Second Story Coffee",
     isBoosted: true,
     upvoteCount: 1240,
-    openState: { state: "closed", label: "Opens Monday at 7 AM" },
+    openState: { state: "closed", label: "Closed · opens Monday 7 AM" },
   },
   {
     ...SHOP,

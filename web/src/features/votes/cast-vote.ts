@@ -1,24 +1,24 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { ApiError, sendJson } from "../../api/client.ts";
-import { type VoteResult, voteKey, waitFor } from "../../lib/votes.ts";
+import { type VotedShop, type VoteResult, voteKey, votesOfTab, waitFor } from "../../lib/votes.ts";
 
 /** Loaded with the first vote. */
 
 /** When this device last voted for anything: what a page shows that comes back from the browser's memory may be older. */
 const LAST_VOTE = "upvoted-at";
+const ALREADY = "Already voted recently";
 
-export async function castVote(queryClient: QueryClient, shopId: string): Promise<VoteResult> {
+export async function castVote(queryClient: QueryClient, shop: VotedShop): Promise<VoteResult> {
+  const shopId = shop.id;
   const wait = waitFor(shopId);
   if (wait) {
-    return {
-      message: { title: "Already voted recently", text: `You can vote again in ${wait}.` },
-    };
+    return { message: { title: ALREADY, text: `You can vote again in ${wait}.` } };
   }
   try {
     const answer = await sendJson("POST", `/api/coffee-shops/${shopId}/upvote`);
     const { upvoteCount } = answer as { upvoteCount: number };
     remember(shopId);
-    refreshLists(queryClient);
+    refreshLists(queryClient, shop);
     return {
       message: {
         title: "Thanks for the upvote! ☕",
@@ -28,13 +28,24 @@ export async function castVote(queryClient: QueryClient, shopId: string): Promis
     };
   } catch (error) {
     const text = (error instanceof ApiError && error.readable) || "Please try again later.";
+    // Another tab or device of this visitor was first, or somebody of the same network.
+    if (error instanceof ApiError && error.status === 429) {
+      return { message: { title: ALREADY, text } };
+    }
     return { message: { title: "Upvote failed", text, destructive: true } };
   }
 }
 
-/** Whatever shows votes is asked for again, screens behind Back among them: those keep their data until the new is here. */
-function refreshLists(queryClient: QueryClient) {
-  void queryClient.invalidateQueries({ predicate: showsVotes, refetchType: "all" });
+/**
+ * Whatever shows the shop or its town is asked for again, screens behind Back among them: those keep their data until the
+ * new is here.
+ */
+function refreshLists(queryClient: QueryClient, { id, cityId }: VotedShop) {
+  const showsShop = (query: Query) => {
+    const text = JSON.stringify(query.state.data) ?? "";
+    return showsVotes(query) && (text.includes(id) || text.includes(cityId));
+  };
+  void queryClient.invalidateQueries({ predicate: showsShop, refetchType: "all" });
 }
 
 /** A page that the browser brings back as it was left shows the counts of then. */
@@ -49,10 +60,11 @@ function showsVotes({ queryKey: [path] }: Query): boolean {
 function remember(shopId: string) {
   // biome-ignore lint/plugin: after a click, on the device
   const now = Date.now();
+  votesOfTab.set(shopId, now);
   try {
     localStorage.setItem(voteKey(shopId), String(now));
     localStorage.setItem(LAST_VOTE, String(now));
   } catch {
-    // Storage is full or switched off; the server knows all the same.
+    // Storage is full or switched off: this tab knows.
   }
 }

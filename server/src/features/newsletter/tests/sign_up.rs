@@ -197,3 +197,47 @@ both_engines!(
             .expect(200);
     }
 );
+
+both_engines!(signing_up_works_without_a_script, |app: TestApp| {
+    let path = "/newsletter/subscribe";
+    let page = post(&app, path, "email=ann%40home.example&homepage=").await;
+    let page = page.expect(200);
+    assert_eq!(page.html().h1(), "One more step");
+    assert!(page.text().contains(ANN));
+    assert_eq!(app.mails().await.len(), 1);
+    let page = post(&app, path, "email=nobody").await.expect(400);
+    assert_eq!(page.html().h1(), "Subscription failed");
+    // Programs are told the same and get nothing.
+    post(&app, path, "email=bob%40home.example&homepage=x")
+        .await
+        .expect(200);
+    assert_eq!(app.mails().await.len(), 1);
+    let elsewhere = app
+        .visitor()
+        .with("content-type", "application/x-www-form-urlencoded")
+        .with("sec-fetch-site", "cross-site");
+    let answer = elsewhere.send(Method::POST, path, Body::from("email=a%40home.example"));
+    answer.await.expect(403);
+});
+
+both_engines!(a_refused_body_names_no_hidden_fields, |app: TestApp| {
+    for body in [
+        json!({ "email": ANN, "x": 1 }),
+        json!({ "email": 5 }),
+        json!({ "homepage": "x" }),
+        json!({ "email": ANN, "afterMillis": "soon" }),
+    ] {
+        let answer = sign_up_with(&app.visitor(), body.clone()).await.expect(400);
+        let message = answer.json()["message"].as_str().unwrap().to_owned();
+        for word in [
+            "homepage",
+            "expected",
+            "invalid type",
+            "u64",
+            "line",
+            "column",
+        ] {
+            assert!(!message.contains(word), "{body}: {message}");
+        }
+    }
+});

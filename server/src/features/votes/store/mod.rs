@@ -2,7 +2,7 @@
 
 mod networks;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, btree_map::Entry};
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -13,13 +13,12 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use networks::{Hour, networks_votes};
+use networks::{UsedByNetworks, put_networks, used_by_networks};
 
 pub(super) use networks::forget_networks;
 
 use super::{
-    entity as cookieless,
-    rules::{COOL_DOWN, wait},
+    rules::{COOL_DOWN, holds, wait},
     writer::{Outcome, Vote},
 };
 use crate::{
@@ -42,26 +41,28 @@ pub(super) async fn cast(
 ) -> Result<(Vec<Outcome>, Vec<CountedVotes>)> {
     let shops = lock_shops(transaction, votes).await?;
     let known = visitors_votes(transaction, votes).await?;
-    let mut hours = networks_votes(transaction, votes, now).await?;
+    let mut used = used_by_networks(transaction, votes, now).await?;
     // In the order in which two nodes take the same rows.
-    let mut candidates: BTreeMap<Key, &Vote> = BTreeMap::new();
+    let mut candidates: BTreeMap<Key, Candidate<'_>> = BTreeMap::new();
     let admissions: Vec<Admission> = votes
         .iter()
         .map(|vote| {
-            admit(
-                vote,
-                shops.get(&vote.shop),
-                &mut hours,
-                &mut candidates,
-                now,
-            )
+            let found = Found {
+                shop: shops.get(&vote.shop),
+                visitor: known.get(&(vote.shop, vote.visitor)),
+            };
+            admit(vote, found, &mut used, &mut candidates, now)
         })
         .collect();
-    let (new, returning): (Vec<_>, Vec<_>) =
-        candidates.into_iter().partition(|(_, vote)| vote.is_new);
+    let (new, returning): (Vec<_>, Vec<_>) = candidates
+        .iter()
+        .partition(|(_, candidate)| candidate.vote.is_new);
     put_first_votes(transaction, &new, now).await?;
     let mut accepted = put_returning_votes(transaction, &returning, now).await?;
-    accepted.extend(new.into_iter().map(|(key, _)| key));
+    accepted.extend(new.into_iter().map(|(key, _)| *key));
+    let written = candidates.iter().filter(|(key, _)| accepted.contains(key));
+    let written: Vec<Candidate<'_>> = written.map(|(_, candidate)| *candidate).collect();
+    put_networks(transaction, &written, now).await?;
     let counted = raise_counts(transaction, &shops, &accepted).await?;
     let changes: Vec<Change> = counted
         .iter()
@@ -79,7 +80,7 @@ pub(super) async fn cast(
             (Admission::Refused(outcome), _) => outcome,
             (Admission::Candidate, Some(count)) => Outcome::Counted(*count),
             (Admission::Repeated, Some(_)) => Outcome::TooEarly(COOL_DOWN),
-            (_, None) => Outcome::TooEarly(known.get(&key).map_or(COOL_DOWN, |at| wait(*at, now))),
+            (_, None) => Outcome::TooEarly(COOL_DOWN),
         }
     });
     Ok((outcomes.collect(), counted))
@@ -93,32 +94,51 @@ enum Admission {
     Repeated,
 }
 
-/// Lets a vote become a candidate, unless its shop takes none or its network has used up its hour.
+/// A vote that is to be written.
+#[derive(Clone, Copy)]
+struct Candidate<'a> {
+    vote: &'a Vote,
+    /// It takes one of its network's places for new voters in the ranking.
+    is_new_voter: bool,
+}
+
+/// What the ledger has for a vote.
+struct Found<'a> {
+    shop: Option<&'a HeldShop>,
+    visitor: Option<&'a KnownVoter>,
+}
+
+/// Lets a vote become a candidate, unless its shop takes none, its visitor voted within the hour, or its network has used up
+/// its hour or day.
 fn admit<'a>(
     vote: &'a Vote,
-    shop: Option<&HeldShop>,
-    hours: &mut HashMap<Key, Hour>,
-    candidates: &mut BTreeMap<Key, &'a Vote>,
+    found: Found<'_>,
+    used: &mut UsedByNetworks,
+    candidates: &mut BTreeMap<Key, Candidate<'a>>,
     now: DateTime<Utc>,
 ) -> Admission {
-    match shop {
+    match found.shop {
         None => return Admission::Refused(Outcome::NoSuchShop),
         Some(shop) if shop.closed_for_good => {
             return Admission::Refused(Outcome::ClosedForGood);
         }
         Some(_) => {}
     }
-    if vote.is_new {
-        let hour = hours.entry((vote.shop, vote.network)).or_default();
-        if let Some(wait) = hour.wait_for_place(vote.limit, now) {
-            return Admission::Refused(Outcome::TooEarly(wait));
-        }
-        hour.add(now);
+    if let Some(voter) = found.visitor.filter(|voter| holds(voter.voted_at, now)) {
+        return Admission::Refused(Outcome::TooEarly(wait(voter.voted_at, now)));
     }
-    match candidates.insert((vote.shop, vote.visitor), vote) {
-        None => Admission::Candidate,
-        Some(_) => Admission::Repeated,
+    let Entry::Vacant(place) = candidates.entry((vote.shop, vote.visitor)) else {
+        return Admission::Repeated;
+    };
+    if let Some(wait) = used.wait_for_place(vote, now) {
+        return Admission::Refused(Outcome::TooEarly(wait));
     }
+    // Whom the ranking does not count yet may take a place on another day.
+    let is_new_voter =
+        !found.visitor.is_some_and(|voter| voter.is_ranked) && used.has_room_for_a_voter(vote);
+    used.add(vote, is_new_voter, now);
+    place.insert(Candidate { vote, is_new_voter });
+    Admission::Candidate
 }
 
 /// A shop that is held until the end of the transaction.
@@ -166,11 +186,17 @@ async fn lock_shops(
     Ok(rows.into_iter().map(held).collect())
 }
 
-/// When visitors with a cookie voted last: to say how long they wait, if they must.
+/// A visitor who has voted for the shop before.
+struct KnownVoter {
+    voted_at: DateTime<Utc>,
+    is_ranked: bool,
+}
+
+/// When visitors with a cookie voted last. Nobody can vote again while the shops are held.
 async fn visitors_votes(
     transaction: &DatabaseTransaction,
     votes: &[Vote],
-) -> Result<HashMap<Key, DateTime<Utc>>> {
+) -> Result<HashMap<Key, KnownVoter>> {
     let known = votes.iter().filter(|vote| !vote.is_new);
     let asked = pairs(
         (vote::Column::ShopId, vote::Column::Visitor),
@@ -179,12 +205,13 @@ async fn visitors_votes(
     if asked.is_empty() {
         return Ok(HashMap::new());
     }
-    let rows: Vec<(Uuid, Uuid, DateTime<Utc>)> = vote::Entity::find()
+    let rows: Vec<(Uuid, Uuid, DateTime<Utc>, bool)> = vote::Entity::find()
         .select_only()
         .columns([
             vote::Column::ShopId,
             vote::Column::Visitor,
             vote::Column::VotedAt,
+            vote::Column::IsRanked,
         ])
         .filter(asked)
         .into_tuple()
@@ -192,7 +219,13 @@ async fn visitors_votes(
         .await?;
     Ok(rows
         .into_iter()
-        .map(|(shop, visitor, at)| ((shop, visitor), at))
+        .map(|(shop, visitor, voted_at, is_ranked)| {
+            let voter = KnownVoter {
+                voted_at,
+                is_ranked,
+            };
+            ((shop, visitor), voter)
+        })
         .collect())
 }
 
@@ -213,11 +246,10 @@ fn pairs<C: ColumnTrait>(
     any
 }
 
-/// Writes the votes of visitors who got their number with this request: nothing stands in their way. The network of each
-/// is noted with it.
+/// Writes the votes of visitors who got their number with this request: nothing stands in their way.
 async fn put_first_votes(
     transaction: &DatabaseTransaction,
-    candidates: &[(Key, &Vote)],
+    candidates: &[(&Key, &Candidate<'_>)],
     now: DateTime<Utc>,
 ) -> Result<()> {
     if candidates.is_empty() {
@@ -225,35 +257,25 @@ async fn put_first_votes(
     }
     let votes = candidates
         .iter()
-        .map(|((shop, visitor), _)| vote::ActiveModel {
+        .map(|((shop, visitor), candidate)| vote::ActiveModel {
             shop_id: Set(*shop),
             visitor: Set(*visitor),
             voted_at: Set(now),
             previous_at: Set(None),
             times: Set(1),
+            is_ranked: Set(candidate.is_new_voter),
         });
     vote::Entity::insert_many(votes)
-        .exec_without_returning(transaction)
-        .await?;
-    let networks = candidates
-        .iter()
-        .map(|((shop, _), vote)| cookieless::ActiveModel {
-            id: Set(vote.id),
-            shop_id: Set(*shop),
-            network: Set(vote.network),
-            accepted_at: Set(now),
-        });
-    cookieless::Entity::insert_many(networks)
         .exec_without_returning(transaction)
         .await?;
     Ok(())
 }
 
 /// Writes the votes whose cool-down is over: the condition is the statement's own, and the rows that come back are the
-/// accepted ones.
+/// accepted ones. Votes from before a voter was counted in the ranking stay uncounted.
 async fn put_returning_votes(
     transaction: &DatabaseTransaction,
-    candidates: &[(Key, &Vote)],
+    candidates: &[(&Key, &Candidate<'_>)],
     now: DateTime<Utc>,
 ) -> Result<HashSet<Key>> {
     if candidates.is_empty() {
@@ -261,7 +283,9 @@ async fn put_returning_votes(
     }
     let day = now.date_naive().and_time(chrono::NaiveTime::MIN).and_utc();
     let before = || Expr::col((vote::Entity, vote::Column::VotedAt));
-    let earlier_day = Expr::case(before().lt(day), before())
+    let was_ranked = || Expr::col((vote::Entity, vote::Column::IsRanked));
+    let earlier_day = Expr::case(was_ranked().eq(false), Option::<DateTime<Utc>>::None)
+        .case(before().lt(day), before())
         .finally(Expr::col((vote::Entity, vote::Column::PreviousAt)));
     let again = OnConflict::columns([vote::Column::ShopId, vote::Column::Visitor])
         .update_column(vote::Column::VotedAt)
@@ -269,6 +293,10 @@ async fn put_returning_votes(
         .value(
             vote::Column::Times,
             Expr::col((vote::Entity, vote::Column::Times)).add(1),
+        )
+        .value(
+            vote::Column::IsRanked,
+            was_ranked().or(Expr::col(("excluded", vote::Column::IsRanked))),
         )
         .action_and_where(
             before()
@@ -284,15 +312,17 @@ async fn put_returning_votes(
             vote::Column::Visitor,
             vote::Column::VotedAt,
             vote::Column::Times,
+            vote::Column::IsRanked,
         ])
         .on_conflict(again)
         .returning(Query::returning().columns([vote::Column::ShopId, vote::Column::Visitor]));
-    for ((shop, visitor), _) in candidates {
+    for ((shop, visitor), candidate) in candidates {
         insert.values_panic([
             Expr::value(*shop),
             Expr::value(*visitor),
             Expr::value(now),
             Expr::value(1_i64),
+            Expr::value(candidate.is_new_voter),
         ]);
     }
     let rows = transaction.query_all(&insert).await?;

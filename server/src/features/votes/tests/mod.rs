@@ -1,5 +1,6 @@
 //! Votes: counted once, shown at once, refused in the specified words, whoever races.
 
+mod networks;
 mod races;
 
 use std::collections::HashMap;
@@ -13,7 +14,7 @@ use townperk::{
 };
 use uuid::Uuid;
 
-use crate::support::{Node, Response, Setup, TestApp, Visitor, page_of};
+use crate::support::{Node, Response, TestApp, Visitor, page_of};
 
 async fn vote_as(visitor: &Visitor, shop: Uuid) -> Response {
     let path = format!("/api/coffee-shops/{shop}/upvote");
@@ -207,50 +208,6 @@ both_engines!(a_clock_that_jumps_back_locks_nobody_out, |app: TestApp| {
     app.clock.advance(TimeDelta::minutes(60));
     let last = vote_as(&visitor, shop.id).await.expect(200);
     assert_eq!(last.json()["upvoteCount"], 3);
-    recount(&app).await;
-});
-
-both_engines!(an_office_may_vote_and_a_script_may_not, |setup: Setup| {
-    let app = setup
-        .at("2026-03-04T23:40:00Z")
-        .settings(|settings| settings.votes_per_network = 3)
-        .start()
-        .await;
-    let city = app.city("Alexandria", "LA").await;
-    let shop = app.shop(&city).await;
-    let other = app.shop(&city).await;
-    for last in 1..=3 {
-        vote_as(&app.visitor().from(&format!("198.51.100.{last}")), shop.id)
-            .await
-            .expect(200);
-        app.clock.advance(TimeDelta::minutes(5));
-    }
-    let refused = vote_as(&app.visitor().from("198.51.100.77"), shop.id)
-        .await
-        .expect(429);
-    assert_eq!(
-        refused.json()["message"],
-        "You can vote again in 45 minutes."
-    );
-    assert_eq!(refused.header("retry-after"), "2700");
-    // Another shop, another network, and midnight, when networks take other names.
-    vote_as(&app.visitor().from("198.51.100.77"), other.id)
-        .await
-        .expect(200);
-    vote_as(&app.visitor().from("203.0.113.1"), shop.id)
-        .await
-        .expect(200);
-    app.clock.advance(TimeDelta::minutes(20));
-    vote_as(&app.visitor().from("198.51.100.77"), shop.id)
-        .await
-        .expect(429);
-    app.clock.advance(TimeDelta::minutes(25));
-    vote_as(&app.visitor().from("198.51.100.77"), shop.id)
-        .await
-        .expect(200);
-    vote_as(&app.visitor().from("198.51.100.77"), shop.id)
-        .await
-        .expect(429);
     recount(&app).await;
 });
 

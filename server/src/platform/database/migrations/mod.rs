@@ -21,6 +21,7 @@ mod m0017_figures;
 mod m0017_list_pause;
 mod m0021_hours_questions;
 mod m0027_job_progress;
+mod m0028_votes_of_networks;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -53,6 +54,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_list_pause::Migration),
             Box::new(m0021_hours_questions::Migration),
             Box::new(m0027_job_progress::Migration),
+            Box::new(m0028_votes_of_networks::Migration),
         ]
     }
 }

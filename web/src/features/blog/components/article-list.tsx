@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ArticleSummary, CountedCategory, CountedTag, Page } from "../../../api/types.ts";
+import { SideNote } from "../../../components/side-note.tsx";
 import { FeedLink, Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
@@ -22,8 +23,8 @@ interface Props {
   hrefOf: (page: number) => string;
   trail: readonly Crumb[];
   articles: Page<ArticleSummary>;
-  categories: readonly CountedCategory[];
-  tags: readonly CountedTag[];
+  categories: readonly CountedCategory[] | undefined;
+  tags: readonly CountedTag[] | undefined;
   /** The category or tag whose page this is. */
   category?: string | null;
   tag?: string;
@@ -57,7 +58,11 @@ export function ArticleList(props: Props) {
         {heading}
       </h1>
       <p className="mt-3 mb-7 max-w-text text-lg text-soft">{text}</p>
-      <CategoryNav categories={categories} current={props.category} />
+      {categories ? (
+        <CategoryNav categories={categories} current={props.category} />
+      ) : (
+        <SideNote read="categories" what="the categories" />
+      )}
       {lead ? (
         <div className="mt-8">
           <LeadArticle article={lead} />
@@ -86,7 +91,11 @@ export function ArticleList(props: Props) {
         pageCount={articles.pageCount}
         hrefOf={hrefOf}
       />
-      <TagNav tags={tags} {...(props.tag === undefined ? {} : { current: props.tag })} />
+      {tags ? (
+        <TagNav tags={tags} {...(props.tag === undefined ? {} : { current: props.tag })} />
+      ) : (
+        <SideNote read="tags" what="the tags" />
+      )}
       <Invitations />
     </div>
   );

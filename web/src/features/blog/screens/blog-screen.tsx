@@ -6,7 +6,11 @@ import { blogData } from "../structured-data.ts";
 import { BLOG_TRAIL } from "../trail.ts";
 
 interface Props {
-  data: { articles: Page<ArticleSummary>; categories: CountedCategory[]; tags: CountedTag[] };
+  data: {
+    articles: Page<ArticleSummary>;
+    categories: CountedCategory[] | undefined;
+    tags: CountedTag[] | undefined;
+  };
 }
 
 export default function BlogScreen({ data: { articles, categories, tags } }: Props) {

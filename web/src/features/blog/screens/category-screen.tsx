@@ -9,8 +9,8 @@ interface Props {
   data: {
     category: CountedCategory;
     articles: Page<ArticleSummary>;
-    categories: CountedCategory[];
-    tags: CountedTag[];
+    categories: CountedCategory[] | undefined;
+    tags: CountedTag[] | undefined;
   };
 }
 

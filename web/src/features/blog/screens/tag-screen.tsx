@@ -10,8 +10,8 @@ interface Props {
   data: {
     tag: CountedTag;
     articles: Page<ArticleSummary>;
-    categories: CountedCategory[];
-    tags: CountedTag[];
+    categories: CountedCategory[] | undefined;
+    tags: CountedTag[] | undefined;
   };
 }
 

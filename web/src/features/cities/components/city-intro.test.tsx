@@ -14,6 +14,7 @@ const nothing: CityFacts = {
   petFriendly: 0,
   wifi: 0,
   neighbours: [],
+  hasBreakfast: false,
 };
 
 function text(city: Partial<City>, facts: Partial<CityFacts> = {}): string {
@@ -31,6 +32,21 @@ it("speaks of several as of several", () => {
   const said = text({ coffeeShopCount: 2, shopsWith: 2 }, { streets: ["Elm Street", "A Street"] });
   expect(said).toContain("Look for them on Elm Street and A Street.");
   expect(said).toContain("Every one of them has been upvoted by its guests.");
+});
+
+it("leads to a best-of page only where it has a shop", () => {
+  const links = (facts: Partial<CityFacts>) => {
+    text({ coffeeShopCount: 2 }, facts);
+    const names = screen.queryAllByRole("link", { name: /^Best/ }).map((link) => link.textContent);
+    cleanup();
+    return names;
+  };
+  const { name } = makeCity();
+  expect(links({})).toEqual([`Best Coffee in ${name}`]);
+  expect(links({ hasBreakfast: true })).toEqual([
+    `Best Breakfast in ${name}`,
+    `Best Coffee in ${name}`,
+  ]);
 });
 
 it("names no county that is the state", () => {

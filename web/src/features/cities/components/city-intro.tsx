@@ -38,9 +38,11 @@ export function CityIntro({ city, facts, shops }: CityIntroProps) {
       </div>
       {city.coffeeShopCount > 0 && (
         <p className="mt-6 flex flex-wrap gap-3">
-          <a className="button" href={paths.bestBreakfast(city.slug)}>
-            {`Best Breakfast in ${city.name}`}
-          </a>
+          {facts.hasBreakfast && (
+            <a className="button" href={paths.bestBreakfast(city.slug)}>
+              {`Best Breakfast in ${city.name}`}
+            </a>
+          )}
           <a className="button" href={paths.bestCoffee(city.slug)}>
             {`Best Coffee in ${city.name}`}
           </a>

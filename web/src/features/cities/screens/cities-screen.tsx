@@ -1,7 +1,9 @@
+import { type ChangeEvent, useEffect, useRef } from "react";
 import type { City, Page, State } from "../../../api/types.ts";
 import { StateLinks } from "../../../components/state-links.tsx";
 import { TownCard } from "../../../components/town-card.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
+import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { breadcrumbData } from "../../../lib/structured-data.ts";
@@ -11,12 +13,13 @@ import { EmptyPlace } from "../../../ui/empty-place.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 
 interface Props {
-  data: { cities: Page<City>; states: State[] };
+  data: { cities: Page<City>; states: State[] | undefined };
   query: { filter: string; state: string; page: number };
 }
 
 export default function CitiesScreen({ data: { cities, states }, query }: Props) {
   const site = useSite();
+  const { field, filterSoon } = useTypedFilter(query.filter);
   // A filter's pages are for people; a state's are for everybody, when it has towns.
   const stateName = query.state ? cities.items[0]?.stateName : undefined;
   // "la" is "LA": one page, one address.
@@ -52,7 +55,7 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
           : "Every town in the directory that has an independent coffee shop, state by state."}
       </p>
       <search>
-        <form action={paths.cities()} className="mt-7 max-w-xl" key={query.filter + query.state}>
+        <form action={paths.cities()} className="mt-7 max-w-xl">
           <label htmlFor="city-filter" className="mb-1.5 block font-semibold">
             Filter by city or state
           </label>
@@ -62,8 +65,10 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
               name="filter"
               type="search"
               className="field"
+              ref={field}
               defaultValue={query.filter}
               maxLength={100}
+              onChange={filterSoon}
             />
             <button type="submit" className="button button-primary">
               Filter
@@ -84,7 +89,7 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
           </>
         )}
       </p>
-      {states.length > 1 && (
+      {states && states.length > 1 && (
         <details className="mt-2">
           <summary className="link w-fit cursor-pointer py-2 font-semibold">Choose a state</summary>
           <nav aria-label="Cities by state">
@@ -130,6 +135,26 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
       />
     </div>
   );
+}
+
+/** How long typing pauses before the list follows (ms). */
+const PAUSE = 250;
+
+/** The list follows what is typed, in one place of the history; a link that changes the filter changes the field. */
+function useTypedFilter(filter: string) {
+  const navigate = useNavigate();
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    const input = field.current;
+    if (input && input !== document.activeElement) input.value = filter;
+    return () => clearTimeout(timer.current);
+  }, [filter]);
+  const filterSoon = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => navigate(paths.cities({ filter: value.trim() }), true), PAUSE);
+  };
+  return { field, filterSoon };
 }
 
 /** The server sorts by state; here neighbours of one state come under one heading. */

@@ -2,6 +2,7 @@ import type { City, CityFacts, Page, Shop, Story } from "../../../api/types.ts";
 import { ListBesideMap, MapButton } from "../../../components/list-beside-map.tsx";
 import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
+import { SideNote } from "../../../components/side-note.tsx";
 import { StoryCard } from "../../../components/story-card.tsx";
 import { FeedLink, Head, JsonLd, pictureOf } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
@@ -16,8 +17,13 @@ import { CityBanner } from "../components/city-banner.tsx";
 import { CityIntro } from "../components/city-intro.tsx";
 
 interface Props {
-  data: { city: City; shops: Page<Shop>; facts: CityFacts; stories: Story[] };
-  query: { page: number };
+  data: {
+    city: City;
+    shops: Page<Shop> | undefined;
+    facts: CityFacts | undefined;
+    stories: Story[] | undefined;
+  };
+  query: { page: number; sort: string };
 }
 
 /** Shops named in the page's structured data, at most. */
@@ -26,7 +32,7 @@ const MOST_IN_DATA = 20;
 export default function CityScreen({ data: { city, shops, facts, stories }, query }: Props) {
   const site = useSite();
   const place = `${city.name}, ${city.state}`;
-  const path = paths.city(city.slug, query);
+  const path = paths.city(city.slug, { page: query.page });
   useTracked(city.id, {
     eventType: "page_view",
     page: paths.city(city.slug),
@@ -45,13 +51,14 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
         keywords={`coffee shops ${place}, independent coffee ${city.name}, cafes in ${city.name} ${city.stateName}, ${plural(city.coffeeShopCount, "local coffee shop")}`}
         path={path}
         picture={pictureOf("cities", city.slug, city.updatedAt, city.coffeeShopCount)}
-        {...(city.coffeeShopCount === 0 ? { robots: "noindex,follow" } : {})}
+        {...(city.coffeeShopCount === 0 || query.sort !== "" ? { robots: "noindex,follow" } : {})}
       />
       <FeedLink href={paths.cityFeed(city.slug)} title={`Coffee shops in ${place}: what is new`} />
       <JsonLd data={import.meta.env.SSR && breadcrumbData(site, trail)} />
       <JsonLd
         data={
-          import.meta.env.SSR && {
+          import.meta.env.SSR &&
+          shops && {
             "@context": "https://schema.org",
             "@type": "CollectionPage",
             name: `Coffee Shops in ${place}`,
@@ -74,24 +81,15 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
           <PhotoCredit photo={city.photos[0]} />
         </div>
       )}
-      <CityIntro city={city} facts={facts} shops={shops.items} />
-      {stories.length > 0 && (
-        <Section id="stories" title={`Local Stories from ${city.name}`}>
-          <ul className="card-grid">
-            {stories.map((story) => (
-              <StoryCard key={story.id} story={story} />
-            ))}
-          </ul>
-          <p className="mt-5 text-[0.9375rem] text-soft">
-            {`Authentic stories shared by locals and coffee shop owners in ${city.name}`}
-          </p>
-        </Section>
-      )}
       <Section
         id="shops"
-        title={shops.total === 0 ? "Coffee Shops" : plural(shops.total, "Coffee Shop")}
+        title={
+          city.coffeeShopCount === 0 ? "Coffee Shops" : plural(city.coffeeShopCount, "Coffee Shop")
+        }
         text={
-          shops.total > 1 && (
+          shops &&
+          shops.total > 1 &&
+          query.sort === "" && (
             <>
               Boosted shops come first and are marked; then{" "}
               <a className="link" href={paths.howWeRank()}>
@@ -100,30 +98,89 @@ export default function CityScreen({ data: { city, shops, facts, stories }, quer
             </>
           )
         }
-        action={shops.items.length > 0 && <MapButton />}
+        action={shops && shops.items.length > 0 && <MapButton />}
       >
-        {shops.items.length > 0 ? (
-          <ListBesideMap shops={shops.items} around={aroundTown(city)}>
-            <ShopGrid shops={shops.items} leading />
-          </ListBesideMap>
+        {shops ? (
+          <Shops city={city} shops={shops} sort={query.sort} />
         ) : (
-          <EmptyPlace slug={city.slug} sign="To Let">
-            <p className="text-lg">
-              No coffee shops found in this city yet. Be the first to{" "}
-              <a className="link" href={paths.listShop()}>
-                add one
-              </a>
-              !
-            </p>
-          </EmptyPlace>
+          <SideNote read="shops" what="the coffee shops" />
         )}
-        <Pager
-          label="Pages of coffee shops"
-          page={shops.page}
-          pageCount={shops.pageCount}
-          hrefOf={(page) => paths.city(city.slug, { page })}
-        />
       </Section>
+      {facts && shops ? (
+        <CityIntro city={city} facts={facts} shops={shops.items} />
+      ) : (
+        <div className="page mt-12">
+          <SideNote read="facts" what={`the story of ${city.name}`} />
+        </div>
+      )}
+      {stories?.length !== 0 && (
+        <Section id="stories" title={`Local Stories from ${city.name}`}>
+          {stories ? (
+            <ul className="card-grid">
+              {stories.map((story) => (
+                <StoryCard key={story.id} story={story} />
+              ))}
+            </ul>
+          ) : (
+            <SideNote read="stories" what="the local stories" />
+          )}
+          <p className="mt-5 text-[0.9375rem] text-soft">
+            {`Authentic stories shared by locals and coffee shop owners in ${city.name}`}
+          </p>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Orders of the list besides the community's. */
+const SORTS = [
+  { sort: "", text: "Community order" },
+  { sort: "votes", text: "Most votes" },
+  { sort: "open", text: "Open first" },
+  { sort: "distance", text: "Nearest the center" },
+];
+
+function Shops({ city, shops, sort }: { city: City; shops: Page<Shop>; sort: string }) {
+  if (shops.items.length === 0)
+    return (
+      <EmptyPlace slug={city.slug} sign="For Lease">
+        <p className="text-lg">
+          No coffee shops found in this city yet. Be the first to{" "}
+          <a className="link" href={paths.listShop()}>
+            add one
+          </a>
+          !
+        </p>
+      </EmptyPlace>
+    );
+  return (
+    <>
+      {shops.total > 2 && (
+        <nav aria-label="Order" className="no-print -mt-2 mb-4 flex flex-wrap gap-x-5">
+          {SORTS.map((choice) => (
+            <a
+              key={choice.sort}
+              // Orders are for people: crawlers have the list.
+              rel="nofollow"
+              className="link py-2 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+              aria-current={choice.sort === sort ? "true" : undefined}
+              href={paths.city(city.slug, { sort: choice.sort })}
+            >
+              {choice.text}
+            </a>
+          ))}
+        </nav>
+      )}
+      <ListBesideMap shops={shops.items} around={aroundTown(city)}>
+        <ShopGrid shops={shops.items} leading />
+      </ListBesideMap>
+      <Pager
+        label="Pages of coffee shops"
+        page={shops.page}
+        pageCount={shops.pageCount}
+        hrefOf={(page) => paths.city(city.slug, { page, sort })}
+      />
     </>
   );
 }

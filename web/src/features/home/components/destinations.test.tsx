@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeCity, site } from "../../../../test/support/samples.ts";
 import { SiteProvider } from "../../../lib/site.tsx";
+import { ToastProvider } from "../../../ui/toast.tsx";
 import { Destinations } from "./destinations.tsx";
 
 const popular = [makeCity()];
@@ -47,7 +48,9 @@ function show({ granted, found, guessed, prompts = false }: Browser) {
   render(
     <QueryClientProvider client={client}>
       <SiteProvider site={{ ...site, promptForLocation: prompts }}>
-        <Destinations popular={popular} />
+        <ToastProvider>
+          <Destinations popular={popular} />
+        </ToastProvider>
       </SiteProvider>
     </QueryClientProvider>,
   );
@@ -68,7 +71,7 @@ it("shows towns near the visitor after the button, the place rounded", async () 
   await userEvent.click(await screen.findByRole("button", { name: "Use my location" }));
   await heading("Coffee Near You");
   expect(screen.getByRole("link", { name: "Marfa, TX" })).toBeTruthy();
-  expect(ask).toHaveBeenCalledExactlyOnceWith("/api/cities?near=30.31,-104.02&limit=12");
+  expect(ask).toHaveBeenCalledExactlyOnceWith("/api/cities?near=30.309,-104.021&limit=12");
 });
 
 it("uses a place that was allowed before", async () => {
@@ -98,7 +101,7 @@ it("takes the server's guess when the device says nothing", async () => {
   const guessed = { latitude: 31.2885, longitude: -92.4657, region_code: "LA", country_code: "US" };
   const asked = show({ granted: false, found: true, guessed });
   await heading("Coffee Near You");
-  expect(ask).toHaveBeenCalledExactlyOnceWith("/api/cities?near=31.29,-92.47&limit=12");
+  expect(ask).toHaveBeenCalledExactlyOnceWith("/api/cities?near=31.288,-92.466&limit=12");
   expect(asked).not.toHaveBeenCalled();
 });
 

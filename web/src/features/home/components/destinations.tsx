@@ -1,18 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { City } from "../../../api/types.ts";
+import { SideNote } from "../../../components/side-note.tsx";
 import { TownCard } from "../../../components/town-card.tsx";
-import { findVisitor, locate, type Place } from "../../../lib/location.ts";
+import { findVisitor, locate, type Place, refusalOf } from "../../../lib/location.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Section } from "../../../ui/section.tsx";
+import { useToast } from "../../../ui/toast.tsx";
 
 /**
  * Popular towns, or those near the visitor once their place is known: without a question where that can be, otherwise
  * when they press the button (decision D21). Failures are silent: the popular towns stay.
  */
-export function Destinations({ popular }: { popular: readonly City[] }) {
+export function Destinations({ popular }: { popular: readonly City[] | undefined }) {
   const { promptForLocation } = useSite();
   const [place, setPlace] = useState<Place | null>(null);
   useEffect(() => {
@@ -25,6 +27,12 @@ export function Destinations({ popular }: { popular: readonly City[] }) {
   // Nothing is near a place in no state that the directory covers.
   const found = near.data?.length ? near.data : null;
   const cities = found ?? popular;
+  const toast = useToast();
+  const askDevice = () =>
+    locate().then(
+      ({ lat, lon }) => setPlace({ lat, lon }),
+      (error) => toast(refusalOf(error)),
+    );
   return (
     <Section
       id="destinations"
@@ -35,12 +43,7 @@ export function Destinations({ popular }: { popular: readonly City[] }) {
           type="button"
           // Of use while the place is none, old or guessed. Once pressed it stays, because it holds the focus.
           className={`button button-small noscript:invisible ${found && place?.told ? "invisible" : ""}`}
-          onClick={() =>
-            locate().then(
-              ({ lat, lon }) => setPlace({ lat, lon }),
-              () => undefined,
-            )
-          }
+          onClick={askDevice}
         >
           <Icon name="pin" className="size-5" />
           Use my location
@@ -48,11 +51,12 @@ export function Destinations({ popular }: { popular: readonly City[] }) {
       }
     >
       <ul className="grid gap-x-6 gap-y-4 md:grid-cols-2">
-        {cities.map((city) => (
+        {cities?.map((city) => (
           <TownCard key={city.id} city={city} />
         ))}
       </ul>
-      {cities.length === 0 && <p className="text-soft">No cities found</p>}
+      {!cities && <SideNote read="cities" what="the towns" />}
+      {cities?.length === 0 && <p className="text-soft">No cities found</p>}
     </Section>
   );
 }

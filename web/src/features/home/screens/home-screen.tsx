@@ -2,6 +2,7 @@ import type { City, Shop, State } from "../../../api/types.ts";
 import { NearMeButton } from "../../../components/near-me-button.tsx";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
+import { SideNote } from "../../../components/side-note.tsx";
 import { StateLinks } from "../../../components/state-links.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { paths } from "../../../lib/paths.ts";
@@ -13,7 +14,12 @@ import { HeroSearch } from "../components/hero-search.tsx";
 import { OwnerCall } from "../components/owner-call.tsx";
 
 interface Props {
-  data: { cities: City[]; states: State[]; featured: Shop[]; recent: Shop[] };
+  data: {
+    cities: City[] | undefined;
+    states: State[] | undefined;
+    featured: Shop[] | undefined;
+    recent: Shop[] | undefined;
+  };
 }
 
 /** How far "near me" reaches from home: half an hour's drive. */
@@ -68,7 +74,7 @@ export default function HomeScreen({ data: { cities, states, featured, recent } 
       </section>
 
       <Destinations popular={cities} />
-      {states.length > 0 && (
+      {states && states.length > 0 && (
         <nav aria-labelledby="states" className="page mt-8">
           <h3 id="states" className="mb-1 font-semibold text-lg">
             Cities by state
@@ -77,27 +83,35 @@ export default function HomeScreen({ data: { cities, states, featured, recent } 
         </nav>
       )}
 
-      {featured.length > 0 && (
+      {featured?.length !== 0 && (
         <Section
           id="featured"
           title="Featured Coffee Shops"
           text="Premium listings from exceptional independent coffee shops"
           more={{ href: paths.featured(), text: "All featured shops" }}
         >
-          <ShopGrid shops={featured} />
+          {featured ? (
+            <ShopGrid shops={featured} />
+          ) : (
+            <SideNote read="featured" what="the featured shops" />
+          )}
         </Section>
       )}
 
       <OwnerCall />
 
-      {recent.length > 0 && (
+      {recent?.length !== 0 && (
         <Section
           id="recent"
           title="Recently Added"
           text="The newest cups on the map"
           more={{ href: paths.newest(), text: "All recent additions" }}
         >
-          <ShopGrid shops={recent} badges={false} narrow />
+          {recent ? (
+            <ShopGrid shops={recent} badges={false} narrow />
+          ) : (
+            <SideNote read="recent" what="the newest shops" />
+          )}
         </Section>
       )}
 

@@ -23,9 +23,9 @@ export default function PrivacyScreen() {
       <h2>Your location</h2>
       <p>
         We ask your browser for your location when you press the button for it; where you have
-        already allowed it, the home page uses it at once. It is rounded to about a mile, kept by
-        your browser on your device, and used to find coffee shops near you. Without it the home
-        page may guess a town from your network address, which we look up in a file of our own.
+        already allowed it, the home page uses it at once. It is rounded to about a hundred yards,
+        kept by your browser on your device, and used to find coffee shops near you. Without it the
+        home page may guess a town from your network address, which we look up in a file of our own.
         Nothing of this is kept by us, or goes to a third party.
       </p>
 

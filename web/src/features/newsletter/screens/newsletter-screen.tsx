@@ -27,6 +27,28 @@ interface Content {
 }
 
 const CONTENT: Record<NewsletterPage["step"], (page: NewsletterPage) => Content> = {
+  asked: (page) => ({
+    title: "One more step",
+    body: (
+      <>
+        <p>
+          {`Press the button in the mail that we have just sent to ${page.message}. Until then you are not subscribed.`}
+        </p>
+        <p>Nothing there after a few minutes? Please look in the spam folder.</p>
+        <Home />
+      </>
+    ),
+  }),
+  refused: (page) => ({
+    title: "Subscription failed",
+    body: (
+      <>
+        <p role="alert">{page.message}</p>
+        <p>Go back to correct it, or try again from the home page.</p>
+        <Home />
+      </>
+    ),
+  }),
   confirm: (page) => ({
     title: "Confirm your subscription",
     body: (

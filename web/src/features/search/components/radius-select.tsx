@@ -1,3 +1,4 @@
+import { patientSelect } from "../../../lib/patient-select.ts";
 import { DEFAULT_RADIUS } from "../search-query.ts";
 
 /** The id of the field, of which a page has one. */
@@ -28,7 +29,7 @@ export function RadiusSelect({ radius, without }: Props) {
         className="field sm:w-auto"
         defaultValue={asked}
         data-asked={asked}
-        onChange={(event) => event.target.form?.requestSubmit()}
+        {...patientSelect}
       >
         {without && <option value="">{without}</option>}
         {choices.map((miles) => (

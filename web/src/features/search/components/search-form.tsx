@@ -1,6 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { SearchAnswer } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
+import { patientSelect } from "../../../lib/patient-select.ts";
 import { AMENITIES } from "../../../lib/shop.ts";
 import type { SearchQuery } from "../search-query.ts";
 import { STATES } from "../states.ts";
@@ -18,8 +19,7 @@ const MORE_FLAGS = [{ field: "featured", label: "Featured" }, ...AMENITIES] as c
 
 /** Text and filters: a plain GET form, so that a search is an address. A changed filter asks again at once. */
 export function SearchForm({ query, zip }: Props) {
-  const ask = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-    event.target.form?.requestSubmit();
+  const ask = (event: ChangeEvent<HTMLInputElement>) => event.target.form?.requestSubmit();
   const form = useShownQuery(paths.search({ ...query }));
   const [isOpened, setOpened] = useState(false);
   // A filter that is on is never hidden.
@@ -80,7 +80,7 @@ export function SearchForm({ query, zip }: Props) {
               className="field sm:w-auto"
               defaultValue={query.state}
               data-asked={query.state}
-              onChange={ask}
+              {...patientSelect}
             >
               <option value="">All states</option>
               {STATES.map(([code, name]) => (

@@ -1,5 +1,6 @@
 import type { SearchAnswer } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
+import { plural } from "../../../lib/text.ts";
 import { EmptyPlace } from "../../../ui/empty-place.tsx";
 import { DEFAULT_RADIUS, isFiltered, type SearchQuery } from "../search-query.ts";
 import { ClearFilters } from "./clear-filters.tsx";
@@ -50,9 +51,17 @@ export function SearchHelp() {
 }
 
 /** Said when nothing was found, with places where something is. */
-export function NothingFound({ query, zip }: { query: SearchQuery; zip: SearchAnswer["zip"] }) {
+export function NothingFound({
+  query,
+  zip,
+  nearest,
+}: {
+  query: SearchQuery;
+  zip: SearchAnswer["zip"];
+  nearest: SearchAnswer["nearestTowns"];
+}) {
   return (
-    <EmptyPlace slug="no-such-counter" sign="To Let">
+    <EmptyPlace slug="no-such-counter" sign="For Lease">
       <p className="font-bold font-serif text-2xl">No coffee shops found</p>
       <p className="mt-2 text-soft">Check the spelling, take away a filter, or try one of these:</p>
       <ul className="mt-4 flex flex-wrap gap-2">
@@ -71,6 +80,13 @@ export function NothingFound({ query, zip }: { query: SearchQuery; zip: SearchAn
             <ClearFilters query={query} className="button button-small button-primary" />
           </li>
         )}
+        {nearest.map(({ name, state, slug, distance, coffeeShopCount }) => (
+          <li key={slug}>
+            <a className="button button-small button-primary" href={paths.city(slug)}>
+              {`${name}, ${state} (${distance}, ${plural(coffeeShopCount, "shop")})`}
+            </a>
+          </li>
+        ))}
         {SUGGESTIONS.map((town) => (
           <li key={town}>
             <a className="button button-small" href={paths.search({ q: town })}>

@@ -55,7 +55,7 @@ function Results({ results, query }: { results: SearchAnswer; query: SearchQuery
         </section>
       )}
       {results.shops.length === 0 ? (
-        <NothingFound query={query} zip={results.zip} />
+        <NothingFound query={query} zip={results.zip} nearest={results.nearestTowns} />
       ) : (
         <section aria-labelledby="results" className="mt-10">
           <div className="ruled mb-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">

@@ -4,6 +4,7 @@ import { paths } from "../../../lib/paths.ts";
 import { hostOf, webAddress, websiteRel } from "../../../lib/shop.ts";
 import { type TrackedEvent, track } from "../../../lib/track.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { telephoneAddress } from "./call-link.tsx";
 import { HoursTable } from "./hours-table.tsx";
 
 /** How sure a visitor can be of confirmed hours: green, amber, gray, and in words. */
@@ -50,7 +51,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
             <a
               className="link inline-block py-1"
               onClick={clicked("phone_click")}
-              href={`tel:${shop.telephone ?? phone.replace(/[^+\d]/g, "")}`}
+              href={telephoneAddress(shop, phone)}
             >
               {phone}
             </a>
@@ -70,13 +71,17 @@ export function ContactCard({ shop }: { shop: Shop }) {
         )}
         {!week && (
           <Line icon="clock">
+            {!shop.permanentlyClosed && shop.hours && (
+              <p className="text-soft">{shop.openState.label}</p>
+            )}
             <p className="whitespace-pre-line">
-              {shop.permanentlyClosed ? "Closed for good" : shop.hours || "Hours unknown"}
+              {shop.permanentlyClosed ? "Permanently closed" : shop.hours || "Hours unknown"}
             </p>
           </Line>
         )}
       </ul>
       {week && <HoursTable week={week} />}
+      {week && shop.hoursNote && <p className="mt-2 text-[0.9375rem]">{shop.hoursNote}</p>}
       {shop.hoursConfirmed && !shop.permanentlyClosed && (
         <p className="mt-3 text-[0.9375rem]">
           <span className={`badge ${FRESHNESS[shop.hoursConfirmed.freshness].badge}`}>

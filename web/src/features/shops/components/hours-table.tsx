@@ -6,7 +6,7 @@ export function HoursTable({ week }: { week: readonly DayHours[] }) {
     <table className="mt-3 w-full text-[0.9375rem]">
       <caption className="sr-only">Opening hours in local time</caption>
       <tbody>
-        {week.map(({ day, today, label, spans }) => (
+        {week.map(({ day, today, label, spans, onlyOn }) => (
           <tr key={day} className={today ? "today bg-sunk font-semibold" : ""}>
             <th
               scope="row"
@@ -17,6 +17,7 @@ export function HoursTable({ week }: { week: readonly DayHours[] }) {
             </th>
             <td className="rounded-r py-1 pr-2 text-right">
               <Spans label={label} spans={spans} />
+              {onlyOn && <span className="block text-soft">{`only on ${onlyOn}`}</span>}
             </td>
           </tr>
         ))}

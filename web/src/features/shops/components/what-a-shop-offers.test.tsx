@@ -35,7 +35,7 @@ it("sells nothing for a shop that has closed for good, and shows no hours of it"
   expect(link("Boost This Shop")).toBeNull();
   expect(link("Boost This Profile")).toBeNull();
   expect(screen.queryByRole("table")).toBeNull();
-  expect(screen.getByText("Closed for good")).toBeTruthy();
+  expect(screen.getByText("Permanently closed")).toBeTruthy();
   expect(link("Claim This Business")).not.toBeNull();
 });
 

@@ -3,6 +3,7 @@ import { PassportButtons } from "../../../components/passport-buttons.tsx";
 import { PhotoCredit } from "../../../components/photo-credit.tsx";
 import { featuredBadge, openState } from "../../../components/shop-card.tsx";
 import { shopFacts } from "../../../components/shop-facts.tsx";
+import { SideNote } from "../../../components/side-note.tsx";
 import { VoteButton } from "../../../components/vote-button.tsx";
 import { Head, JsonLd } from "../../../lib/head.tsx";
 import { AROUND_MILES, paths } from "../../../lib/paths.ts";
@@ -14,10 +15,12 @@ import { useTracked } from "../../../lib/use-tracked.ts";
 import { Breadcrumb } from "../../../ui/breadcrumb.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ShopPhoto, storefront } from "../../../ui/storefront/storefront.tsx";
+import { CallLink } from "../components/call-link.tsx";
 import { ContactCard } from "../components/contact-card.tsx";
 import { DirectionsLink } from "../components/directions-link.tsx";
 import { MorePhotos } from "../components/more-photos.tsx";
 import { OwnerPanel } from "../components/owner-panel.tsx";
+import { ShareButton } from "../components/share-button.tsx";
 import { ShopPeople } from "../components/shop-people.tsx";
 import { TownStory } from "../components/town-story.tsx";
 import { useOwnAddress } from "../components/use-own-address.ts";
@@ -25,7 +28,7 @@ import { useOwnerWelcome } from "../components/use-owner-welcome.ts";
 import { usePaymentReturn } from "../components/use-payment-return.ts";
 
 interface Props {
-  data: { shop: Shop; story: Story | null };
+  data: { shop: Shop; story: Story | null | undefined };
 }
 
 /** Search engines cut longer titles. */
@@ -103,11 +106,12 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
         <div className="lg:sticky lg:top-28 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <ContactCard shop={shop} />
         </div>
-        {(description || story || shop.photos.length > 1) && (
+        {(description || story !== null || shop.photos.length > 1) && (
           <div className="grid gap-10 lg:col-start-1">
             <About shop={shop} description={description} />
             <MorePhotos shop={shop} />
             {story && <TownStory story={story} citySlug={shop.citySlug} />}
+            {story === undefined && <SideNote read="story" what="the local story" />}
           </div>
         )}
       </div>
@@ -145,13 +149,15 @@ function ShopHeader({ shop, town }: { shop: Shop; town: string }) {
         {!shop.permanentlyClosed && <p className="of-now mt-2 text-soft">{openState(shop)}</p>}
       </div>
       <div className="shop-actions mt-5 flex flex-wrap items-center gap-3">
+        {!shop.permanentlyClosed && <CallLink shop={shop} />}
+        {!shop.permanentlyClosed && <DirectionsLink shop={shop} />}
         {shop.permanentlyClosed ? (
           <p className="font-semibold">{plural(shop.upvoteCount, "upvote")}</p>
         ) : (
           <VoteButton shop={shop} />
         )}
         <PassportButtons shop={shop} />
-        {!shop.permanentlyClosed && <DirectionsLink shop={shop} />}
+        <ShareButton title={`${shop.name} in ${town}`} path={paths.shop(shop.slug)} />
       </div>
     </header>
   );

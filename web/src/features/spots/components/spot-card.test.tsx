@@ -43,9 +43,9 @@ it("does not let a day with a break look open all the time", () => {
   show({
     openTime: "7:00 AM",
     closeTime: "10:00 PM",
-    openState: { state: "closed", label: "Opens at 5 PM" },
+    openState: { state: "closed", label: "Closed · opens 5 PM" },
   });
-  expect(text()).toContain("Today 7:00 AM – 10:00 PM · Opens at 5 PM");
+  expect(text()).toContain("Today 7:00 AM – 10:00 PM · Closed · opens 5 PM");
 });
 
 it("says one review of one", () => {

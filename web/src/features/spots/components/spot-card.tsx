@@ -41,12 +41,14 @@ export function SpotCard({ shop, rank }: { shop: Spot; rank: number | null }) {
           <p className="text-[0.9375rem] text-soft">{plural(shop.upvoteCount, "vote")}</p>
         )}
         <p className="text-[0.9375rem]">
-          {shop.sample ? `${shop.address} · invented sample` : shop.address}
+          {shop.sample ? `${shop.address} · demo listing` : shop.address}
         </p>
         {shop.openTime && shop.closeTime && (
           // The first and the last time of the day: whether there is a break between them, the state says.
           <p className="text-[0.9375rem]">
-            {`Today ${shop.openTime} – ${shop.closeTime} · ${shop.openState.label}`}
+            {shop.openTime === "12:00 AM" && shop.closeTime === "11:59 PM"
+              ? "Open 24 hours"
+              : `Today ${shop.openTime} – ${shop.closeTime} · ${shop.openState.label}`}
           </p>
         )}
         {amenities.length > 0 && (

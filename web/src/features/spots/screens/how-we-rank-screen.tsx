@@ -75,8 +75,10 @@ export default function HowWeRankScreen({ data: { ranking } }: { data: { ranking
         <h2>Votes</h2>
         <p>
           A visitor may vote for a shop once in 60 minutes. The first vote sets a cookie with a
-          chance number, so that a visitor is counted once. Where many votes come from one network
-          without it, we stop counting for an hour.
+          random number, so that a visitor is counted once. One network can give a shop 30 votes an
+          hour and 60 a day. Of the new voters from one network on one day, the ranking counts five
+          for each shop, so a crowd behind one address cannot decide an order; the others can be
+          counted when they vote on another day.
         </p>
       </div>
       <p className="mt-12">
