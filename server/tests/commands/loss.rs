@@ -26,6 +26,7 @@ use crate::support::{
 };
 
 const LIST: &str = "id,name,city,state,lat,lon\n1,Rust & Bean,Alexandria,LA,31.3113,-92.4451\n";
+const SHOP: &str = "/api/coffee-shops/rust-and-bean-alexandria-la";
 const VOTE: &str = "/api/coffee-shops/rust-and-bean-alexandria-la/upvote";
 
 /// A server whose disk the test can fill.
@@ -90,8 +91,11 @@ impl Fixture {
 
     /// A page view, which is counted in memory first and taken whatever the disk does.
     fn view(&mut self) {
-        let body = r#"{"eventType":"page_view","page":"/"}"#;
-        let answer = self.post("/api/analytics/track", body);
+        let (_, shop) = self.server.get(SHOP);
+        let shop: serde_json::Value = serde_json::from_str(&shop).unwrap();
+        let id = shop["id"].as_str().unwrap();
+        let body = format!(r#"{{"eventType":"page_view","coffeeShopId":"{id}"}}"#);
+        let answer = self.post("/api/analytics/track", &body);
         assert_eq!(answer.status, 202);
         self.events += 1;
     }

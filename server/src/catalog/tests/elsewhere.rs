@@ -93,9 +93,12 @@ both_engines!(
         let second = app.second_node().await;
         let city = app.city("Alexandria", "LA").await;
         let unknown = |number: u32| {
+            let id = match app.database.engine() {
+                Engine::Sqlite => format!("X'00000000000070008000{number:012}'"),
+                Engine::Postgres => format!("'00000000-0000-7000-8000-{number:012}'"),
+            };
             format!(
-                "INSERT INTO changes (kind, entity_id, created_at) \
-                 VALUES ('planet', '00000000-0000-7000-8000-{number:012}', CURRENT_TIMESTAMP)"
+                "INSERT INTO changes (kind, entity_id, created_at) VALUES ('planet', {id}, CURRENT_TIMESTAMP)"
             )
         };
         for number in 0..3 {

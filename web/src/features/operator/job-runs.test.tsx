@@ -92,15 +92,23 @@ it("says when the server is not heard, and when it is again", async () => {
   screen.getByText("This list updates by itself.");
 });
 
-it("cancels a job after asking, and not when the answer is no", async () => {
+/** Presses the button of the only job; the question. */
+async function ask() {
   show();
-  const button = await screen.findByRole("button", { name: "Cancel newsletter.send" });
-  fireEvent.click(button);
-  const dialog = await screen.findByRole("alertdialog");
-  fireEvent.click(within(dialog).getByRole("button", { name: "Keep it" }));
-  expect(calls.filter((call) => call.startsWith("POST"))).toEqual([]);
-  fireEvent.click(button);
-  fireEvent.click(within(dialog).getByRole("button", { name: "Cancel job" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel newsletter.send" }));
+  return within(await screen.findByRole("alertdialog"));
+}
+
+it("cancels a job after asking", async () => {
+  const question = await ask();
+  fireEvent.click(question.getByRole("button", { name: "Cancel job" }));
   await screen.findByText("Canceling the job");
   expect(calls).toContain("POST /api/admin/jobs/0190-1/cancel");
+});
+
+it("keeps a job when the answer is no", async () => {
+  const question = await ask();
+  fireEvent.click(question.getByRole("button", { name: "Keep it" }));
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(calls.filter((call) => call.startsWith("POST"))).toEqual([]);
 });

@@ -263,12 +263,14 @@ async fn wrong_settings_of_mail_are_found() {
     ] {
         settings.smtp_url = Secret::new(url.to_owned());
         settings.mail_from = from.to_owned();
-        let found: Vec<&str> = settings
+        let mut found: Vec<&str> = settings
             .findings()
             .iter()
             .map(|finding| finding.setting)
             .filter(|setting| ["smtp_url", "mail_from"].contains(setting))
             .collect();
+        // Several things may be wrong with one.
+        found.dedup();
         assert_eq!(found, wrong.into_iter().collect::<Vec<_>>(), "{url} {from}");
     }
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
