@@ -248,7 +248,7 @@ function splitAddress(address: string): [string, string] {
 describe("the head", () => {
   it("is unique on every page that search engines keep", async () => {
     const kept = SCREENS.map(([address]) => address).filter(
-      (address) => !/search|filter|claim|winona|passport|gear|\/tag\//.test(address),
+      (address) => !/search|filter|claim|boost|manage|winona|passport|gear|\/tag\//.test(address),
     );
     const pages = await Promise.all(kept.map(draw));
     const titles = pages.map(({ html }) => /<title>(.*?)<\/title>/.exec(html)?.[1]);
