@@ -169,9 +169,9 @@ both_engines!(
                 "script-src 'self' https://js.stripe.com https://*.js.stripe.com;",
             )
             .replace(
-                "connect-src 'self';",
+                "connect-src 'self'; frame-src 'self';",
                 "connect-src 'self' https://api.stripe.com; \
-                 frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+                 frame-src 'self' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
             );
         let first = app.visitor().get(&path).await.expect(200);
         assert_eq!(first.header("content-security-policy"), opened);

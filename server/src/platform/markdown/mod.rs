@@ -154,9 +154,7 @@ fn format_node(
             let State {
                 origin, pictures, ..
             } = &context.user;
-            if let Some(picture) =
-                pictures::own_key(&link.url, origin).and_then(|key| pictures(key))
-            {
+            if let Some(picture) = pictures::own_key(&link.url, origin).and_then(pictures) {
                 // Its words follow as plain text, within the attribute.
                 match entering {
                     true => write!(context, "<img {} alt=\"", picture.attributes())?,

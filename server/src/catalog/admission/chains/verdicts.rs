@@ -82,7 +82,7 @@ async fn write(act: &Act<'_>, before: Option<Model>, after: Option<Model>) -> Re
             .await?;
     }
     let row = row_of(key);
-    let image = |row: Option<Model>| row.map(|row| serde_json::to_value(row)).transpose();
+    let image = |row: Option<Model>| row.map(serde_json::to_value).transpose();
     let unwritable = |error| Error::Internal(format!("a row of {TABLE} is no JSON: {error}"));
     let images = (
         image(before).map_err(unwritable)?,

@@ -96,19 +96,16 @@ both_engines!(
             ("a /64", app.shop(&city).await, (60, 5)),
             ("a /48", app.shop(&city).await, (240, 20)),
         ];
-        let addresses = |kind: usize, number: usize| match kind {
+        let voter = |kind: usize, number: usize| match kind {
             0 => app.visitor().from("192.0.2.1"),
+            1 => cookies[number].clone(),
             2 => app.visitor().from(&format!("2001:db8:1:2::{number:x}")),
             _ => app.visitor().from(&format!("2001:db8:2:{number:x}::1")),
         };
         for _ in 0..4 {
             for (kind, (_, shop, _)) in targets.iter().enumerate() {
                 for number in 0..35 * if kind == 3 { 4 } else { 1 } {
-                    let voter = match kind {
-                        1 => cookies[number].clone(),
-                        _ => addresses(kind, number),
-                    };
-                    vote_as(&voter, shop.id).await;
+                    vote_as(&voter(kind, number), shop.id).await;
                 }
             }
             app.clock.advance(TimeDelta::minutes(61));
@@ -116,14 +113,14 @@ both_engines!(
         for (who, shop, expected) in &targets {
             assert_eq!(lifted(&app, shop).await, *expected, "{who}");
         }
-        let refused = vote_as(&addresses(0, 0), targets[0].1.id).await.expect(429);
+        let refused = vote_as(&voter(0, 0), targets[0].1.id).await.expect(429);
         let until_midnight = TimeDelta::minutes(24 * 60 - 10 - 4 * 61);
         assert_eq!(
             refused.header("retry-after"),
             until_midnight.num_seconds().to_string()
         );
         app.clock.advance(until_midnight);
-        vote_as(&addresses(0, 0), targets[0].1.id).await.expect(200);
+        vote_as(&voter(0, 0), targets[0].1.id).await.expect(200);
     }
 );
 
