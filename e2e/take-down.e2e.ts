@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { mailTo } from "./mailbox.ts";
+import { mailsTo, mailTo } from "./mailbox.ts";
 import { expectScreen, WIDTHS } from "./owners.ts";
 import { hydrated } from "./pages.ts";
 
@@ -39,7 +39,14 @@ for (const [index, width] of WIDTHS.entries()) {
     await expect.poll(isClosed).toBe(true);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(isClosed).toBe(false);
+
+    // It waits again. The mail about the decision that was undone never leaves.
+    await page.reload();
+    await page.getByRole("button", { name: `${shop?.name} (closed)` }).click();
+    await page.getByRole("button", { name: "Mark as closed", exact: true }).click();
+    await expect.poll(isClosed).toBe(true);
     const mail = await mailTo(server.mails, address);
     expect(mail.text).toContain("now marked as permanently closed");
+    expect(await mailsTo(server.mails, address)).toHaveLength(1);
   });
 }
