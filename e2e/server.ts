@@ -39,6 +39,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     PATH: process.env.PATH,
     TOWNPERK_LISTEN: address,
     TOWNPERK_DATA_DIR: join(folder, "data"),
+    // Lets a journey come from a network of its own, where the limits of one would stop it.
+    TOWNPERK_TRUSTED_PROXIES: "127.0.0.1",
     ...settings,
   };
   const output: string[] = [];

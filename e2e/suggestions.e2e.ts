@@ -145,7 +145,7 @@ test("a stranger suggests an edit, the administrator takes some of it, the page 
   await signInAsAdministrator(page);
   await page.goto("/admin");
   const waiting = page.getByRole("list", { name: "Waiting" });
-  await expect(waiting.getByText("Suggested edit")).toBeVisible();
+  await expect(waiting.getByRole("button", { name: /^Suggested edit/ })).toBeVisible();
   await page.goto("/admin/suggestions");
   const card = page.getByRole("article", { name: new RegExp(shop.name) });
   await expect(card.getByText("(318) 555-0177")).toBeVisible();
