@@ -177,6 +177,7 @@ both_engines!(
             voted_at: cast_at,
             previous_at: None,
             times: 1,
+            is_ranked: true,
         };
         vote::Entity::insert(row.into_active_model())
             .exec_without_returning(slow.database.reads())
