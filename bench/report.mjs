@@ -1,4 +1,5 @@
 import { median, quantile } from "./lib/statistics.mjs";
+import { reportAnalytics } from "./measure-analytics.mjs";
 
 const count = (value) => Math.round(value).toLocaleString("en-US");
 const decimal = (value) => (Number.isFinite(value) ? value.toFixed(1) : "?");
@@ -6,11 +7,11 @@ const verdict = (met) => (met ? "met" : "**not met**");
 
 /**
  * The page that a run leaves behind.
- * @param {{ cache: any, change: any, start: any, votes: any, events: any }} results  what the measurements gave
+ * @param {{ cache: any, change: any, start: any, votes: any, events: any, analytics: any }} results  what the measurements gave
  * @param {{ seconds: number, rounds: number, processors: number }} options @param {Date} date
  */
 export function report(
-  { cache, change, start, votes, events },
+  { cache, change, start, votes, events, analytics },
   { seconds, rounds, processors },
   date,
 ) {
@@ -119,6 +120,7 @@ ${eventRow(steady)}
 ${eventRow(events.full)}
 ${eventRow(events.flood)}
 
+${reportAnalytics(analytics)}
 ## Start and memory
 
 SQLite, towns of 20 shops, ${large.starts.length} starts each; from the start of the process.

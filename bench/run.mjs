@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureAnalytics } from "./measure-analytics.mjs";
 import { measureCache } from "./measure-cache.mjs";
 import { measureChange } from "./measure-change.mjs";
 import { measureEvents } from "./measure-events.mjs";
@@ -36,6 +37,7 @@ try {
     start: await measureStart(folder, options),
     votes: await measureVotes(folder, options),
     events: await measureEvents(folder, options),
+    analytics: await measureAnalytics(folder),
   };
   const text = report(results, options, new Date());
   await writeFile(new URL("RESULTS.md", import.meta.url), text);

@@ -2,9 +2,6 @@ import { crawl, localPath, sharedShingles, type Visit } from "./crawl.ts";
 import { expect, test } from "./fixtures.ts";
 import { faultsOfData } from "./structured-data.ts";
 
-/** Screens that come later: until then their addresses answer 404 (issue 4). */
-const LATER = /^\/(boost-profile|manage-subscription)(\/|$|\?)/;
-
 /** Search engines cut titles beyond this; a town's or shop's own name may take more. */
 const TITLE = 60;
 
@@ -26,8 +23,7 @@ test("every page of the site holds what search engines and people expect", async
   const complain = (path: string, what: string) => faults.push(`${path}: ${what}`);
 
   for (const { path, status, from } of visits) {
-    if (status !== 200 && !(status === 404 && LATER.test(path)))
-      complain(path, `answers ${status}, linked from ${from}`);
+    if (status !== 200) complain(path, `answers ${status}, linked from ${from}`);
   }
   for (const visit of visits) for (const fault of faultsOfHead(visit)) complain(visit.path, fault);
   for (const { path, facts } of pages) {
@@ -87,7 +83,6 @@ test("every page of the site holds what search engines and people expect", async
       `${pages.length} pages`,
       `${indexed.length} for indexes`,
       `${listed.length} in the sitemap`,
-      `${visits.filter(({ path }) => LATER.test(path)).length} of later screens`,
       `${named.length} files, of them ${pictures.size} social pictures`,
       `shops at most ${depth(/^\/coffee-shops\//)} clicks from home`,
       `${long} titles above ${TITLE} characters`,

@@ -21,10 +21,19 @@ export async function mailsTo(folder: string, address: string): Promise<Mail[]> 
   return (await Promise.all(mails)).filter(({ to }) => to === address);
 }
 
-/** Waits for the newest mail to `address`; where `known` were there already, for one more. */
-export async function mailTo(folder: string, address: string, known = 0): Promise<Mail> {
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(100)) {
-    const [newest, ...others] = await mailsTo(folder, address);
+/**
+ * Waits for the newest mail to `address` that holds these words, for the half minute that the mail about a decision takes;
+ * where `known` were there already, for one more.
+ */
+export async function mailTo(
+  folder: string,
+  address: string,
+  known = 0,
+  words = "",
+): Promise<Mail> {
+  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await sleep(100)) {
+    const mails = await mailsTo(folder, address);
+    const [newest, ...others] = mails.filter(({ text }) => text.includes(words));
     if (newest && others.length >= known) return newest;
   }
   throw new Error(`no mail to ${address} in ${folder}`);

@@ -102,7 +102,7 @@ test.describe("on a phone", () => {
       const mail = await mailTo(server.mails, owner);
       expect(mail.text).toContain("Which river is it?");
       expect(linkIn(mail, "/your-shop/")).toBe(`/your-shop/${slug}`);
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 60_000 });
     await page.getByRole("textbox", { name: /special/ }).fill("The Red River, and who sits by it.");
     await page.getByRole("button", { name: "Submit Story" }).click();
     await expect(page.getByText("Story Submitted")).toBeVisible();

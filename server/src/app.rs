@@ -192,6 +192,10 @@ pub(crate) fn site_facts(settings: &Settings) -> Result<SiteFacts> {
         prompt_for_location: settings.prompt_for_location,
         monthly_boost_cents: settings.boost_monthly_cents,
         one_time_boost_cents: settings.boost_one_time_cents,
+        visibility_claim: (settings.visibility_claim > 0).then(|| {
+            let source = settings.visibility_claim_source.trim().to_owned();
+            (i64::from(settings.visibility_claim), source)
+        }),
         payments: (!settings.stripe_secret_key.reveal().is_empty()).then(|| PaymentFacts {
             publishable_key: settings.stripe_publishable_key.clone(),
             script_url: settings.stripe_js_url.clone(),

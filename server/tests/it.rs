@@ -14,7 +14,7 @@ mod support;
 
 #[path = "../src/features/admin_door/tests.rs"]
 mod admin_door;
-#[path = "../src/features/administration/tests.rs"]
+#[path = "../src/features/administration/tests/mod.rs"]
 mod administration;
 #[path = "../src/catalog/admission/tests.rs"]
 mod admission;
@@ -24,14 +24,20 @@ mod analytics;
 mod analytics_dashboard;
 #[path = "../src/features/analytics/shop_figures_tests.rs"]
 mod analytics_shop_figures;
+#[path = "../src/features/analytics/visibility_tests.rs"]
+mod analytics_visibility;
 #[path = "../src/features/blog/tests.rs"]
 mod blog;
 #[path = "../src/features/blog/manage/tests.rs"]
 mod blog_manage;
+#[path = "../src/features/blog/manage/picture_tests.rs"]
+mod blog_pictures;
 #[path = "../src/features/boosts/tests/mod.rs"]
 mod boosts;
 #[path = "../src/catalog/tests/mod.rs"]
 mod catalog;
+#[path = "../src/features/chains/tests.rs"]
+mod chains;
 #[path = "../src/features/cities/tests.rs"]
 mod cities;
 #[path = "../src/features/claims/tests/mod.rs"]
@@ -62,7 +68,7 @@ mod http_headers;
 mod http_missing;
 #[path = "../src/features/imports/tests/mod.rs"]
 mod imports;
-#[path = "../src/features/imports/review/tests.rs"]
+#[path = "../src/features/imports/review/tests/mod.rs"]
 mod imports_review;
 #[path = "../src/platform/jobs/tests.rs"]
 mod jobs;
@@ -74,6 +80,8 @@ mod mail;
 mod newsletter;
 #[path = "../src/features/operator/tests.rs"]
 mod operator;
+#[path = "../src/features/operator/overview_tests.rs"]
+mod operator_overview;
 #[path = "../src/platform/outbound/tests.rs"]
 mod outbound;
 #[path = "../src/pages/tests.rs"]
@@ -104,6 +112,8 @@ mod spots;
 mod storage;
 #[path = "../src/features/stories/tests.rs"]
 mod stories;
+#[path = "../src/features/suggestions/tests/mod.rs"]
+mod suggestions;
 #[path = "../src/features/votes/tests/mod.rs"]
 mod votes;
 #[path = "../src/features/your_shop/tests.rs"]

@@ -81,8 +81,18 @@ impl Article {
     /// Its content as safe HTML. `origin` is the site's address, the same for as long as the process runs.
     #[must_use]
     pub fn html(&self, origin: &str) -> &str {
-        self.html
-            .get_or_init(|| markdown::to_safe_html(&self.facts.content, origin))
+        self.html.get_or_init(|| {
+            let picture = |key: &str| {
+                let photo = self.facts.photos.iter().find(|photo| &*photo.key == key)?;
+                Some(markdown::Picture {
+                    key: key.to_owned(),
+                    widths: photo.widths.to_vec(),
+                    width: photo.width,
+                    height: photo.height,
+                })
+            };
+            markdown::to_safe_html(&self.facts.content, origin, &picture)
+        })
     }
 
     /// When it came out; of drafts, the beginning of time.
@@ -230,7 +240,9 @@ impl Blog {
 
     /// The article with these facts, at its place in the order instead of `known`'s.
     fn place_anew(&mut self, facts: ArticleFacts, known: Option<&Article>) -> Arc<Article> {
-        let same_content = known.filter(|known| known.facts.content == facts.content);
+        let same_content = known.filter(|known| {
+            known.facts.content == facts.content && known.facts.photos == facts.photos
+        });
         let html = same_content.map_or_else(Arc::default, |known| known.html.clone());
         let article = Article { facts, html };
         if let Some(known) = known {

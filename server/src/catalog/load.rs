@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -16,7 +18,7 @@ use super::{
         change::Kind,
         city, former_slug,
         photo::{self, OwnerKind},
-        shop, story,
+        shop, story, suggestion,
     },
     photos::{self, OwnedPhotos},
     ranking::Tally,
@@ -64,6 +66,8 @@ pub(super) struct Extras {
     pub(super) boosts: Vec<boost::Model>,
     /// Approved ones.
     pub(super) stories: Vec<story::Model>,
+    /// So many visitors say that it has closed that its page says so.
+    pub(super) is_reported_closed: bool,
 }
 
 /// The whole directory at `now`, as a state that starts at `revision`. While the next rows are read, another thread
@@ -255,7 +259,7 @@ async fn load_photos(connection: &impl ConnectionTrait, rows: &mut Rows) -> Resu
     Ok(())
 }
 
-/// Boosts and approved stories, of all shops or of the named ones.
+/// Boosts, approved stories and reports, of all shops or of the named ones.
 async fn extras(
     connection: &impl ConnectionTrait,
     of: Option<&[Uuid]>,
@@ -264,9 +268,21 @@ async fn extras(
     let mut stories = story::Entity::find()
         .filter(story::Column::Status.eq(story::Status::Approved))
         .order_by_desc(story::Column::CreatedAt);
+    let mut reported = suggestion::Entity::find()
+        .select_only()
+        .column(suggestion::Column::ShopId)
+        .filter(suggestion::Column::Status.eq(suggestion::Status::Open))
+        .filter(suggestion::Column::Kind.eq(suggestion::Kind::Closed))
+        .group_by(suggestion::Column::ShopId)
+        .having(
+            suggestion::Column::Id
+                .count()
+                .gte(suggestion::CLOSED_REPORTS),
+        );
     if let Some(ids) = of {
         boosts = boosts.filter(boost::Column::ShopId.is_in(ids.iter().copied()));
         stories = stories.filter(story::Column::ShopId.is_in(ids.iter().copied()));
+        reported = reported.filter(suggestion::Column::ShopId.is_in(ids.iter().copied()));
     }
     let mut extras: HashMap<Uuid, Extras> = HashMap::new();
     for row in boosts.all(connection).await? {
@@ -274,6 +290,9 @@ async fn extras(
     }
     for row in stories.all(connection).await? {
         extras.entry(row.shop_id).or_default().stories.push(row);
+    }
+    for shop in reported.into_tuple::<Uuid>().all(connection).await? {
+        extras.entry(shop).or_default().is_reported_closed = true;
     }
     Ok(extras)
 }

@@ -28,7 +28,7 @@ use crate::platform::{
     photo_files::{StoredPhoto, Widths, address_of},
 };
 
-pub use purge::purge;
+pub use purge::{purge, removed_kept};
 
 /// A photo as the catalog holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]

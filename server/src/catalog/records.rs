@@ -115,6 +115,8 @@ pub struct Shop {
     /// Approved ones, the newest first.
     pub stories: Box<[Story]>,
     pub visibility: Visibility,
+    /// Several visitors say that it has closed for good, and nobody has decided about it yet.
+    pub is_reported_closed: bool,
     pub sample: bool,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
@@ -298,6 +300,7 @@ impl Shop {
                     ends: boost.ends_at,
                 })
                 .collect(),
+            is_reported_closed: extras.is_reported_closed,
             stories: (extras.stories.into_iter())
                 .map(|row| Story::new(row, photos))
                 .collect(),

@@ -11,7 +11,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{
-    entities::{ranking_day, vote},
+    entities::{ranking_day, visibility_figure, vote},
     ranking::{Ratings, Tally},
 };
 use crate::platform::{database::Database, error::Result};
@@ -30,6 +30,8 @@ pub struct Standings {
     pub day: DateTime<Utc>,
     /// All ratings of the directory; `None` while there is none.
     pub ratings: Option<Ratings>,
+    /// How many more views boosted shops had, in percent, as last measured before the day (D26).
+    pub visibility: Option<i64>,
     pub(super) tallies: imbl::HashMap<Uuid, Tally>,
 }
 
@@ -48,6 +50,7 @@ impl Standings {
         Self {
             day,
             ratings: None,
+            visibility: None,
             tallies: imbl::HashMap::new(),
         }
     }
@@ -81,6 +84,7 @@ pub(super) async fn standings(
     Ok(Standings {
         day,
         ratings: settle(database, day, present, now).await?,
+        visibility: visibility(database, day).await?,
         tallies: tallies.into_iter().collect(),
     })
 }
@@ -117,6 +121,16 @@ pub(super) async fn settle(
         })
         .await?;
     settled(database, day).await
+}
+
+/// What was measured last before `day`: the same for all nodes, whenever they start.
+async fn visibility(database: &Database, day: DateTime<Utc>) -> Result<Option<i64>> {
+    let row = visibility_figure::Entity::find()
+        .filter(visibility_figure::Column::StartsAt.lt(day))
+        .order_by_desc(visibility_figure::Column::StartsAt)
+        .one(database.reads())
+        .await?;
+    Ok(row.and_then(|row| row.percent))
 }
 
 async fn settled(database: &Database, day: DateTime<Utc>) -> Result<Option<Ratings>> {

@@ -47,6 +47,8 @@ pub struct SiteFacts {
     pub monthly_boost_cents: i64,
     /// What a boost of 30 days costs, in cents.
     pub one_time_boost_cents: i64,
+    /// How many more views boosted shops have, in percent, as the operator says, and the source.
+    pub visibility_claim: Option<(i64, String)>,
     /// How boosts are paid, if they can be.
     pub payments: Option<PaymentFacts>,
 }
@@ -123,15 +125,16 @@ impl View {
         trace.expires = Some(trace.expires.map_or(moment, |known| known.min(moment)));
     }
 
-    /// The town that a slug or a UUID means. A UUID is `Moved` to the slug (D4).
+    /// The town that a slug or a UUID means. A UUID is `Moved` to the slug (D4), also that of a town that was merged.
     #[must_use]
     pub fn city_by_slug(&self, slug: &str) -> Lookup<CityEntry> {
-        if let Ok(id) = Uuid::try_parse(slug) {
-            return match self.city(id) {
-                Some(entry) => Lookup::Moved(entry.city.slug.clone()),
-                None => Lookup::Missing,
-            };
+        let id = Uuid::try_parse(slug).ok();
+        if let Some(entry) = id.and_then(|id| self.city(id)) {
+            return Lookup::Moved(entry.city.slug.clone());
         }
+        // The identifier of a town that was merged into another one is a former slug of that one.
+        let written = id.map(|id| id.to_string());
+        let slug = written.as_deref().unwrap_or(slug);
         self.note(Scope::CitySlug(slug.into()));
         if let Some(id) = self.state.city_slugs.get(slug) {
             return self.city(*id).map_or(Lookup::Missing, Lookup::Found);

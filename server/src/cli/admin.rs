@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, IsTerminal, stdin};
 
-use super::{decisions, open_services};
+use super::{decisions, open_services, suggestions};
 use crate::{
     features::admin_door::password,
     platform::{
@@ -28,6 +28,9 @@ enum Action {
     /// Decide about doubtful listings, objections and take-down requests.
     #[command(subcommand)]
     Requests(decisions::Decide),
+    /// Decide about what visitors suggest; approving takes over all of it.
+    #[command(subcommand)]
+    Suggestions(decisions::Decide),
     /// Decide about local stories.
     #[command(subcommand)]
     Stories(decisions::Decide),
@@ -39,6 +42,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         Action::SetPassword => set_password(&settings).await,
         Action::Claims(action) => decisions::claims(action, &settings).await,
         Action::Requests(action) => decisions::requests(action, &settings).await,
+        Action::Suggestions(action) => suggestions::run(action, &settings).await,
         Action::Stories(action) => decisions::stories(action, &settings).await,
     }
 }

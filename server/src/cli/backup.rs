@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use chrono::{DateTime, Utc};
+
 use crate::{
     catalog::feed,
     platform::{
@@ -10,6 +12,7 @@ use crate::{
         data_folder::DataFolder,
         database::Database,
         error::Result,
+        marks,
         settings::Settings,
         storage::{self, Whereabouts},
     },
@@ -30,6 +33,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let now = Clock::system().now();
     let photos = photos_of(&settings, &folder)?;
     let summary = backup::write(&arguments.file, &database, &photos, &feed::TABLES, now).await?;
+    note(&database, &summary, now).await;
     tell(&summary);
     say!("Written and checked: {}", arguments.file.display());
     if !settings.secret.reveal().is_empty() {
@@ -38,6 +42,19 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         );
     }
     database.close().await
+}
+
+/// Tells the operator's page of it. The backup is as good without: a database of an older version can't be told.
+async fn note(database: &Database, summary: &Summary, now: DateTime<Utc>) {
+    let rows: u64 = summary.tables.iter().map(|table| table.rows).sum();
+    let detail = format!("{rows} rows and {} photos", summary.photos);
+    let noted = database.transaction(|transaction| {
+        let detail = detail.clone();
+        Box::pin(async move { marks::set(transaction, marks::BACKUP, now, &detail).await })
+    });
+    if let Err(error) = noted.await {
+        tracing::warn!(%error, "the operator's page does not know of this backup");
+    }
 }
 
 /// Where photos are.

@@ -54,7 +54,7 @@ async fn decide_claim(services: &Services, action: Decide) -> Result<()> {
             say!("{} claims.", claims.len());
         }
         Decide::Approve { id } => {
-            let claim = review::approve(services, actor, &id).await?;
+            let claim = review::approve(services, actor, &id).await?.claim;
             let shop = claim.coffee_shop;
             say!(
                 "{} is {}'s now: /coffee-shops/{}",
@@ -64,7 +64,7 @@ async fn decide_claim(services: &Services, action: Decide) -> Result<()> {
             );
         }
         Decide::Reject { id, reason } => {
-            let claim = review::reject(services, actor, &id, &reason).await?;
+            let claim = review::reject(services, actor, &id, &reason).await?.claim;
             say!(
                 "{}: rejected, the reason is mailed to {}",
                 claim.coffee_shop.name,
@@ -133,8 +133,8 @@ async fn decide_request(services: &Services, action: Decide) -> Result<()> {
     let id = id
         .parse()
         .map_err(|_| Error::NotFound("There is no such request.".into()))?;
-    let (row, _) = queue.decide(Actor::Administrator, id, decision).await?;
-    say!("{}: {:?}", row.subject, row.status);
+    let decided = queue.decide(Actor::Administrator, id, decision).await?;
+    say!("{}: {:?}", decided.row.subject, decided.row.status);
     Ok(())
 }
 

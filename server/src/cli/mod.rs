@@ -32,6 +32,7 @@ mod prices;
 mod restore;
 mod review;
 mod serve;
+mod suggestions;
 
 use std::{path::PathBuf, process::ExitCode};
 

@@ -5,18 +5,16 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use uuid::Uuid;
 
+use super::open_services;
 use crate::{
     features::imports::{
         ReviewQueue,
         entity::review_item::{Model, Status},
     },
     platform::{
-        clock::Clock,
-        data_folder::DataFolder,
-        database::Database,
         error::{Error, Result},
-        identifiers::Identifiers,
         settings::Settings,
+        web::Actor,
     },
 };
 
@@ -48,17 +46,15 @@ const PAGE: u64 = 500;
 
 /// Runs the command; the exit code is not 0 when a record was not there or decided before.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
-    let folder = DataFolder::open(&settings.data_dir)?;
-    let database = Database::open(&settings, &folder).await?;
-    let clock = Clock::system();
-    let identifiers = Identifiers::new(clock.clone());
-    let queue = ReviewQueue::new(database.clone(), None, clock, identifiers);
+    let services = open_services(&settings).await?;
+    let queue = ReviewQueue::new(&services.ledger);
+    let actor = Actor::Administrator;
     let mut all_done = true;
     match arguments.command {
         Command::List => list(&queue).await?,
         Command::Accept { ids } => {
             for id in ids {
-                let accepted = queue.accept(id).await;
+                let accepted = queue.accept(actor, id).await;
                 all_done &= said(
                     accepted.map(|shop| format!("{}: /coffee-shops/{}", shop.name, shop.slug)),
                 )?;
@@ -66,12 +62,12 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
         }
         Command::Refuse { ids } => {
             for id in ids {
-                let refused = queue.refuse(id).await;
-                all_done &= said(refused.map(|name| format!("{name}: left out")))?;
+                let refused = queue.refuse(actor, id).await;
+                all_done &= said(refused.map(|record| format!("{}: left out", record.name)))?;
             }
         }
     }
-    database.close().await?;
+    services.database.close().await?;
     Ok(if all_done {
         ExitCode::SUCCESS
     } else {

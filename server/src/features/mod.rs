@@ -7,6 +7,7 @@ pub mod administration;
 pub mod analytics;
 pub mod blog;
 pub mod boosts;
+pub mod chains;
 pub mod cities;
 pub mod claims;
 pub mod demo;
@@ -32,11 +33,13 @@ pub mod site;
 pub mod sitemap;
 pub mod spots;
 pub mod stories;
+pub mod suggestions;
 pub mod votes;
 pub mod your_shop;
 
 pub use room::{
-    DocumentParts, Erased, PersonalData, ReadParts, Room, Waiting, WaitingItems, Whose,
+    DocumentParts, Erased, Health, HealthLines, Kept, KeptLines, PersonalData, ReadParts, Room,
+    Waiting, WaitingItems, Whose,
 };
 pub use services::Services;
 
@@ -66,11 +69,13 @@ pub const ROOMS: &[Room] = &[
     admin_door::ROOM,
     administration::ROOM,
     imports::ROOM,
+    chains::ROOM,
     photos::ROOM,
     outbox::ROOM,
     operator::ROOM,
     listings::ROOM,
     your_shop::ROOM,
+    suggestions::ROOM,
     gallery::ROOM,
     claims::ROOM,
     feeds::ROOM,
@@ -145,6 +150,24 @@ pub async fn waiting(services: &Services) -> Result<Vec<Waiting>> {
         items.extend((room.waiting)(services.clone()).await?);
     }
     Ok(items)
+}
+
+/// How things stand that the operator looks after, in all rooms.
+pub async fn health(services: &Services) -> Result<Vec<Health>> {
+    let mut lines = Vec::new();
+    for room in ROOMS {
+        lines.extend((room.health)(services.clone()).await?);
+    }
+    Ok(lines)
+}
+
+/// What is kept for a time only, in all rooms.
+pub async fn kept(services: &Services) -> Result<Vec<Kept>> {
+    let mut lines = Vec::new();
+    for room in ROOMS {
+        lines.extend((room.kept)(services.clone()).await?);
+    }
+    Ok(lines)
 }
 
 /// Starts the rooms' workers.

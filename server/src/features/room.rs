@@ -94,6 +94,39 @@ pub struct Waiting {
 /// What waits in a room.
 pub type WaitingItems = Pin<Box<dyn Future<Output = Result<Vec<Waiting>>> + Send>>;
 
+/// How something stands that the operator looks after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Health {
+    /// Such as `Payments`.
+    pub name: &'static str,
+    /// How it stands, in a line.
+    pub text: String,
+    /// When it last did what it is there for.
+    pub last: Option<DateTime<Utc>>,
+    /// What to do about it; nothing when all is well.
+    pub advice: Option<String>,
+}
+
+/// How a room's part of the outside world stands.
+pub type HealthLines = Pin<Box<dyn Future<Output = Result<Vec<Health>>> + Send>>;
+
+/// What is kept for a time only, and how that goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Such as `Sessions`.
+    pub what: &'static str,
+    /// How long, in words.
+    pub time: String,
+    /// What is there now, and since when the oldest of it.
+    pub rows: u64,
+    pub oldest: Option<DateTime<Utc>>,
+    /// The job that removes it; none where the server does so beside its other work.
+    pub job: Option<&'static str>,
+}
+
+/// What a room keeps for a time only.
+pub type KeptLines = Pin<Box<dyn Future<Output = Result<Vec<Kept>>> + Send>>;
+
 /// One capability, as the house sees it. What a room does not have stays as in [`Room::EMPTY`].
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
@@ -117,6 +150,10 @@ pub struct Room {
     pub recorded: fn() -> Vec<RecordedTable>,
     /// What waits for the administrator's decision.
     pub waiting: fn(Services) -> WaitingItems,
+    /// What the operator is told of.
+    pub health: fn(Services) -> HealthLines,
+    /// What the room removes when its time is over.
+    pub kept: fn(Services) -> KeptLines,
 }
 
 impl Room {
@@ -132,5 +169,7 @@ impl Room {
         personal_data: Vec::new,
         recorded: Vec::new,
         waiting: |_| Box::pin(async { Ok(Vec::new()) }),
+        health: |_| Box::pin(async { Ok(Vec::new()) }),
+        kept: |_| Box::pin(async { Ok(Vec::new()) }),
     };
 }

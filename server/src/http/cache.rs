@@ -39,6 +39,8 @@ pub struct Answer {
     pub body: Arc<Body>,
     /// What the work took, for `Server-Timing` on the answer that waited for it.
     pub timing: Option<HeaderValue>,
+    /// People pay on this page, so its policy is another one.
+    pub takes_payments: bool,
     trace: Trace,
     made_at: DateTime<Utc>,
     votes_may_lag: bool,
@@ -76,6 +78,7 @@ impl Answer {
             content_type,
             body: Arc::new(body),
             timing: None,
+            takes_payments: false,
             trace,
             made_at,
             votes_may_lag: false,
@@ -99,6 +102,13 @@ impl Answer {
             scopes: HashMap::new(),
             expires: Some(self.made_at + time),
         };
+        self
+    }
+
+    /// Opens its policy for the payment provider.
+    #[must_use]
+    pub fn taking_payments(mut self, takes: bool) -> Self {
+        self.takes_payments = takes;
         self
     }
 

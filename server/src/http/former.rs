@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::Edge;
 use crate::{
     catalog::{Lookup, View},
-    platform::error::Error,
+    pages::PageRoute,
+    platform::{arguments::Arguments, error::Error},
 };
 
 /// The beginnings of former addresses, each before a town's slug, and what stands behind the town's address now.
@@ -38,6 +39,14 @@ pub(super) fn with_query(path: &str, query: &str) -> String {
     format!("{path}{mark}{query}")
 }
 
+/// Where the page of a former slug is now. The query stays as it was sent: whoever comes back from paying brings one that no
+/// route knows.
+pub(super) fn moved(route: &PageRoute, arguments: Arguments, slug: String, query: &str) -> String {
+    let address = arguments.moved_to(slug).canonical_address(&route.pattern);
+    let path = address.split('?').next().unwrap_or_default();
+    with_query(path, query)
+}
+
 /// Where the page at `path` is: there, or at the address that its slug or identifier moved to.
 async fn found_at(edge: &Arc<Edge>, path: &str, query: &str) -> Option<String> {
     let here = || Some(with_query(path, query));
@@ -57,9 +66,7 @@ async fn found_at(edge: &Arc<Edge>, path: &str, query: &str) -> Option<String> {
         reading.pages.read(&view, &asked.0, &asked.1).map(drop)
     };
     match edge.cpu.run(read).await {
-        Ok(Err(Error::Moved(slug))) => {
-            Some(arguments.moved_to(slug).canonical_address(&route.pattern))
-        }
+        Ok(Err(Error::Moved(slug))) => Some(moved(&route, arguments, slug, query)),
         Ok(Err(Error::NotFound(_))) => None,
         _ => here(),
     }

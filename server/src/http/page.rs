@@ -85,9 +85,7 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
             status_page(edge, &unreadable(&refused), request, request_id).await
         }
         Err(Error::Gone(_)) => status_page(edge, &Outcome::Gone, request, request_id).await,
-        Err(Error::Moved(slug)) => {
-            redirect(&arguments.moved_to(slug).canonical_address(&route.pattern))
-        }
+        Err(Error::Moved(slug)) => redirect(&former::moved(route, arguments, slug, query)),
         Err(fault) => trouble(edge, &fault, request_id),
     }
 }
@@ -164,7 +162,9 @@ async fn document(
                     body,
                     (view.trace(), view.revision(), view.now()),
                 );
-                let answer = answer.with_timing(HeaderValue::try_from(timing).ok());
+                let answer = answer
+                    .with_timing(HeaderValue::try_from(timing).ok())
+                    .taking_payments(route.is_some_and(|route| route.takes_payments));
                 Ok(if is_short_lived(route, outcome) {
                     answer.lasting(A_SECOND)
                 } else {
@@ -203,7 +203,12 @@ fn is_short_lived(route: Option<&PageRoute>, outcome: &Outcome) -> bool {
 fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: &Outcome) -> Response<Body> {
     let document = edge.pages.shell(route, outcome);
     let status = StatusCode::from_u16(outcome.status()).unwrap_or(StatusCode::OK);
-    plain_page(status, document.html)
+    let mut response = plain_page(status, document.html);
+    if route.is_some_and(|route| route.takes_payments) {
+        edge.security_headers
+            .open_for_payments(response.headers_mut());
+    }
+    response
 }
 
 /// The empty document of a screen that the browser alone draws. It says nothing of what the screen will show.

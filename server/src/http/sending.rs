@@ -27,6 +27,10 @@ pub(super) async fn send(
     response
         .headers_mut()
         .insert(header::CACHE_CONTROL, edge.cache_control.clone());
+    if answer.takes_payments {
+        edge.security_headers
+            .open_for_payments(response.headers_mut());
+    }
     if response.status() != StatusCode::NOT_MODIFIED {
         *response.status_mut() = answer.status;
         keep_head(edge, answer, &response);

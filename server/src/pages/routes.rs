@@ -32,6 +32,9 @@ pub struct PageRoute {
     /// Only there while demo content is.
     #[serde(default)]
     pub demo_only: bool,
+    /// People pay here: the payment provider's script may run, which it may nowhere else.
+    #[serde(default)]
+    pub takes_payments: bool,
 }
 
 /// How long an answer may be kept.

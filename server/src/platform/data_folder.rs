@@ -77,6 +77,14 @@ impl DataFolder {
         self.0.join(name)
     }
 
+    /// Bytes of the disk that it lies on: those that are free for us, and all. `None` when the system does not say.
+    #[must_use]
+    pub fn disk(&self) -> Option<(u64, u64)> {
+        let disk = rustix::fs::statvfs(&self.0).ok()?;
+        let bytes = |blocks: u64| blocks.saturating_mul(disk.f_frsize);
+        Some((bytes(disk.f_bavail), bytes(disk.f_blocks)))
+    }
+
     /// Takes the folder for a server. Refused while another server holds it.
     pub fn lock(&self) -> Result<FileLock> {
         lock(&self.join("server.lock"))?.ok_or_else(|| {

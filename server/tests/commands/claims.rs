@@ -1,4 +1,4 @@
-//! `townperk admin claims` and `townperk admin requests`, beside a running server.
+//! `townperk admin claims`, `townperk admin requests` and `townperk admin suggestions`, beside a running server.
 
 use serde_json::{Value, json};
 
@@ -110,5 +110,57 @@ both_engines!(
             &["admin", "requests", "reject", &id, "No."],
         ))
         .expect_refusal(&["decided already"]);
+    }
+);
+
+both_engines!(
+    suggestions_are_decided_on_the_command_line,
+    |home: TestDatabase| {
+        let server = Server::start(townperk(&home, &["serve"]));
+        let (status, body) = server.post("/api/coffee-shops", &listing("Blue Door").to_string());
+        assert_eq!(status, 201, "{body}");
+        let shop = "/api/coffee-shops/blue-door-alexandria-la";
+        let path = format!("{shop}/suggestions");
+        for phone in ["318-555-0142", "318-555-0143"] {
+            let edit = json!({ "kind": "edit", "phone": phone }).to_string();
+            let (status, body) = server.post(&path, &edit);
+            assert_eq!(status, 202, "{body}");
+        }
+        let listed = run(townperk(&home, &["admin", "suggestions", "list"])).expect_success();
+        assert!(
+            listed.said.contains("Phone: nothing → (318) 555-0143"),
+            "{listed:?}"
+        );
+        assert!(listed.said.contains("2 suggestions wait."), "{listed:?}");
+        let ids: Vec<String> = listed
+            .said
+            .lines()
+            .filter(|line| line.contains("Open"))
+            .map(|line| id_of(line, "Open"))
+            .collect();
+        run(townperk(
+            &home,
+            &["admin", "suggestions", "reject", &ids[0], "We called them."],
+        ))
+        .expect_success();
+        run(townperk(
+            &home,
+            &["admin", "suggestions", "approve", &ids[1]],
+        ))
+        .expect_success();
+        until("the server follows", || async {
+            server.get(shop).1.contains("(318) 555-0143")
+        })
+        .await;
+        run(townperk(
+            &home,
+            &["admin", "suggestions", "approve", &ids[0]],
+        ))
+        .expect_refusal(&["decided already"]);
+        run(townperk(
+            &home,
+            &["admin", "suggestions", "approve", "nothing"],
+        ))
+        .expect_refusal(&["no such suggestion"]);
     }
 );

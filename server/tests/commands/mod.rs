@@ -13,6 +13,7 @@ mod kills;
 mod log;
 mod loss;
 mod outages;
+mod payments;
 mod refusals;
 mod review;
 mod slow_clients;

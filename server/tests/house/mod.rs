@@ -80,6 +80,7 @@ const EVERYBODY_MAY_READ: &[&str] = &[
     "/api/blog/categories/{slug}",
     "/api/blog/tags",
     "/api/blog/tags/{slug}",
+    "/api/boosts/visibility",
     "/api/cities",
     "/api/cities/all",
     "/api/cities/{slug}",

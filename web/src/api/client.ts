@@ -26,11 +26,14 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** The last page of a list that has none with the number that was asked for. */
   readonly lastPage: number | undefined;
+  /** The answer as it was sent. */
+  readonly body: string;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.name = "ApiError";
     this.status = status;
+    this.body = body;
     const { message, code, field, fields, details, requestId, lastPage } = refusal(body);
     this.readable = textOr(message);
     this.code = textOr(code);

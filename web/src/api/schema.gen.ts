@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/analytics/near": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the towns of the directory near the place that a search names, such as `bunkie la` or a ZIP code. */
+        get: operations["show_towns_near"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -81,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo an act: its rows become what they were, in an act of its own. */
+        /** Undo an act: its rows become what they were, in an act of its own. Mails about it that have not left are taken back. */
         post: operations["undo_entry"];
         delete?: never;
         options?: never;
@@ -126,6 +143,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/blog/articles/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of an article, the newest first. */
+        get: operations["list_article_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles/{id}/history/{entry}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a version of an article beside the one before it. */
+        get: operations["show_article_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/articles/{id}/history/{entry}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back the words of an older version: title, text, excerpt, meta description, category, tags, author. The address and
+         *     the dates stay as they are.
+         */
+        post: operations["restore_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/blog/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for an address to send a picture to, by PUT: JPEG, PNG or WebP of at most 5,242,880 bytes. A text refers to it by the
+         *     address that is answered there.
+         */
+        post: operations["request_article_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/blog/preview": {
         parameters: {
             query?: never;
@@ -137,6 +228,74 @@ export interface paths {
         put?: never;
         /** Render a text as its page will show it, and name the links that lead nowhere. */
         post: operations["preview_article"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost-links/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave the link that a payer has put on a shop's page. */
+        post: operations["keep_boost_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost-links/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the link off the shop's page that a payer has put there. */
+        post: operations["remove_boost_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boost-payments/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask Stripe again how a payment stands that waits for the administrator. */
+        post: operations["check_boost_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/boosts/months": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show boosts and money by month, over the last twelve. */
+        get: operations["show_boost_months"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -194,6 +353,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/chain-names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the names that were decided about, with the shops in the directory that have them. */
+        get: operations["list_names"];
+        put?: never;
+        /** Say that every shop of a name is a chain's, or that none is. It takes no shop off that is in the directory. */
+        post: operations["put_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/chain-names/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a name to the rules again. */
+        post: operations["forget_name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/cities": {
         parameters: {
             query?: never;
@@ -239,6 +433,23 @@ export interface paths {
         /** Give a town another picture. It is fetched, converted and kept, with its source (D55). */
         put: operations["set_city_image"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/cities/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge another town into this one: its coffee shops, figures, readers and addresses move. */
+        post: operations["merge_cities"];
         delete?: never;
         options?: never;
         head?: never;
@@ -356,10 +567,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the records that imports could not decide about, the oldest first. */
+        /** List the records that imports could not decide about, the oldest first, each beside the shop that it may be. */
         get: operations["list_questions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide about several records, each by an act of its own. What may repeat a shop is never made one without a look. */
+        post: operations["decide_questions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -394,6 +622,23 @@ export interface paths {
         put?: never;
         /** Keep a record out of this and every later import. */
         post: operations["refuse_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/import-questions/{id}/same-shop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which shop a record is, and take facts of it over. From then on the record's source keeps them up to date. */
+        post: operations["join_question"];
         delete?: never;
         options?: never;
         head?: never;
@@ -500,7 +745,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a story that waits. It takes the place of the one that the shop told before. */
+        /** Approve a story that waits. No body is needed. It takes the place of the one that the shop told before. */
         post: operations["approve_story"];
         delete?: never;
         options?: never;
@@ -559,23 +804,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/mails/{id}/send-again": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send a mail again that was given up. */
-        post: operations["retry_failed_mail"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/newsletter": {
         parameters: {
             query?: never;
@@ -619,6 +847,26 @@ export interface paths {
         };
         /** Show the issue that would go out now, as a reader of the whole directory gets it. */
         get: operations["preview_issue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/newsletter/preview/letter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the same issue as the document that a mail program shows, to be looked at in a frame: its own styles are allowed, and
+         *     nothing else is.
+         */
+        get: operations["preview_letter"];
         put?: never;
         post?: never;
         delete?: never;
@@ -695,6 +943,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/payment-notices/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that somebody has looked at a notice of Stripe that was not carried out. */
+        post: operations["note_payment_notice_seen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/people/erase": {
         parameters: {
             query?: never;
@@ -723,6 +988,23 @@ export interface paths {
         put?: never;
         /** Show everything that is kept of an address. */
         post: operations["export_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/people/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show what is kept for a time only, and when it was last tidied. */
+        get: operations["show_retention"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -808,6 +1090,60 @@ export interface paths {
         get: operations["show_status"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the suggestions of all shops: with `status=decided` those that were decided, the newest first; else what waits, the
+         *     oldest first.
+         */
+        get: operations["list_suggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/suggestions/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do what a suggestion asks for: take over its facts or some of them, close the shop, or take a chain's shop off. */
+        post: operations["accept_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/suggestions/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave the shop as it is. */
+        post: operations["reject_suggestion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -942,6 +1278,23 @@ export interface paths {
         };
         /** Show one tag that articles bear. */
         get: operations["show_tag"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boosts/visibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how many more views boosted shops have. */
+        get: operations["show_boost_visibility"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1364,6 +1717,26 @@ export interface paths {
         put?: never;
         /** Leave a shop: it has no owner then, and can be claimed. */
         post: operations["leave_shop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coffee-shops/{slugOrId}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest an edit, or say that the hours are wrong, that the shop has closed for good, or that it is a chain's. Nothing
+         *     changes until somebody decides. The first report sets the visitor's cookie, as the first vote does.
+         */
+        post: operations["suggest_edit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2077,6 +2450,74 @@ export interface paths {
         patch: operations["change_photo"];
         trace?: never;
     };
+    "/api/your-shop/{slugOrId}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what visitors suggest about a shop: what waits, the oldest first, then what was decided last. */
+        get: operations["list_your_suggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/suggestions/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over a suggestion, or some of its fields. */
+        post: operations["accept_your_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/suggestions/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave the page as it is. */
+        post: operations["reject_your_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/your-shop/{slugOrId}/suggestions/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a decision about a suggestion, unless the shop was changed since. */
+        post: operations["undo_your_decision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/zip-codes/{zipCode}": {
         parameters: {
             query?: never;
@@ -2098,8 +2539,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A record that became a shop. */
+        /** @description A record that became a shop, or belongs to one. */
         AcceptedRecord: {
+            /**
+             * Format: uuid
+             * @description Undoes the decision.
+             */
+            entry: string | null;
             /** Format: uuid */
             id: string;
             slug: string;
@@ -2174,6 +2620,11 @@ export interface components {
         AdminCity: components["schemas"]["City"] & {
             /** @description Whether the public directory lists it (D34). */
             isListed: boolean;
+            /**
+             * Format: int64
+             * @description Grows with each edit; sent back, it tells whether somebody else edited meanwhile.
+             */
+            version: number;
         };
         /** @description A shop with the fields of the specification (owner-admin.md 3); from `version` on they are ours. */
         AdminShop: {
@@ -2348,6 +2799,24 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description One version of an article, in a list. */
+        ArticleChange: {
+            /** @description Such as `article.edit`. */
+            action: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: uuid
+             * @description Names the version.
+             */
+            entry: string;
+            /** @description The fields that it changed, as the editor calls them. */
+            fields: string[];
+            /** @description Whether it is what stands there now. */
+            isPresent: boolean;
+            /** @description What the audit log says beside it. */
+            note: string | null;
+        };
         /** @description An article as it was sent. A field that is absent stays as it is, `null` or an empty text empties it. */
         ArticleDraft: {
             /** @default null */
@@ -2424,6 +2893,14 @@ export interface components {
             readTimeMinutes: number;
             wordCount: number;
         };
+        /** @description Which article is to be replaced by an older version. */
+        ArticleRestore: {
+            /**
+             * Format: int64
+             * @description The version that was read before; the change of an older one is refused.
+             */
+            version?: number | null;
+        };
         /**
          * @description Where an article stands.
          * @enum {string}
@@ -2462,6 +2939,30 @@ export interface components {
             name: string;
             slug: string;
         };
+        /** @description One version of an article beside the one before it. */
+        ArticleVersion: {
+            after: components["schemas"]["ArticleWords"];
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["ArticleWords"] | null;
+            /** Format: uuid */
+            entry: string;
+        };
+        /** @description The words of an article at one time. */
+        ArticleWords: {
+            author: string | null;
+            authorUrl: string | null;
+            category: string | null;
+            /** @description Markdown. */
+            content: string;
+            excerpt: string;
+            metaDescription: string | null;
+            /** Format: date-time */
+            publishedAt: string | null;
+            slug: string;
+            tags: string[];
+            title: string;
+        };
         /**
          * @description Who acted.
          * @enum {string}
@@ -2486,6 +2987,8 @@ export interface components {
             /** @description Why it can't be undone; null when it can, as long as nobody has changed its rows since. */
             cannotUndo: string | null;
             changes: components["schemas"]["AuditChange"][];
+            /** @description Mails that it caused, as far as the outbox still holds them. Undoing takes back those that have not left. */
+            mails: components["schemas"]["AuditMail"][];
         };
         /** @description One act. */
         AuditEntry: {
@@ -2517,6 +3020,12 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        /** @description A mail about a decision. */
+        AuditMail: {
+            isSent: boolean;
+            recipient: string;
+            subject: string;
+        };
         /** @description How a payment stands. */
         BoostAnswer: {
             /**
@@ -2538,6 +3047,41 @@ export interface components {
             /** Format: uuid */
             purchaseId: string;
             storeLink: components["schemas"]["StoreLinkAfter"];
+        };
+        /** @description One month, in UTC. */
+        BoostMonth: {
+            complimentary: number;
+            /** @description What stays of it, before the provider's fees. */
+            kept: string;
+            /** @description Such as `Nov 2026`. */
+            label: string;
+            oneTime: number;
+            /** @description Payments that were made in it, renewals among them. */
+            payments: number;
+            returned: string;
+            /**
+             * Format: int64
+             * @description Of these payments, what has gone back since.
+             */
+            returnedCents: number;
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            start: string;
+            /** @description Boosts that began in it. */
+            subscriptions: number;
+            /** @description The same in dollars, such as `13.00`. */
+            taken: string;
+            /** Format: int64 */
+            takenCents: number;
+        };
+        /** @description Boosts and money by month. */
+        BoostMonths: {
+            /** @description Whether cards were charged; else all of it was paid with test cards. */
+            isLive: boolean;
+            /** @description The oldest first; the last one is still going on. */
+            months: components["schemas"]["BoostMonth"][];
         };
         /** @description Who boosts which shop. */
         BoostOrder: {
@@ -2564,6 +3108,16 @@ export interface components {
          * @enum {string}
          */
         BoostStatus: "active" | "processing" | "awaiting_payment" | "given_back" | "held" | "ended";
+        /** @description What boosted shops have more of. */
+        BoostVisibility: {
+            /**
+             * Format: int64
+             * @description More views of the shop's page, in percent; null while nothing is known.
+             */
+            percent: number | null;
+            /** @description Where the figure comes from. */
+            source: string | null;
+        };
         /** @description The shop of a boost. */
         BoostedShop: {
             address: string;
@@ -2635,6 +3189,34 @@ export interface components {
          * @enum {string}
          */
         CancelledStatus: "cancelled";
+        /**
+         * @description Which of the two lists a name is on.
+         * @enum {string}
+         */
+        ChainList: "allow" | "deny";
+        /** @description A name that was decided about. */
+        ChainName: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description `deny`: always a chain. `allow`: never one. */
+            list: components["schemas"]["ChainList"];
+            name: string;
+            /** @description Shops in the directory that have this name. */
+            shops: components["schemas"]["ShopOfName"][];
+        };
+        /** @description What was done. */
+        ChainNamesChanged: {
+            /**
+             * Format: uuid
+             * @description Undoes it; `null` where it was so already.
+             */
+            entry: string | null;
+        };
+        /** @description A word on a name. */
+        ChainVerdict: {
+            list: components["schemas"]["ChainList"];
+            name: string;
+        };
         /** @description The shop after a change. */
         ChangedShop: components["schemas"]["YourShop"] & {
             /**
@@ -2681,6 +3263,11 @@ export interface components {
             fallbackColor?: string | null;
             /** @description Another name also means another address; the old one leads to it. */
             name?: string | null;
+            /**
+             * Format: int64
+             * @description As it was read. Without it the edit is made whatever happened meanwhile.
+             */
+            version?: number | null;
         };
         /** @description The facts of one town. */
         CityFacts: {
@@ -2701,7 +3288,7 @@ export interface components {
         };
         /** @description A picture for a town. */
         CityImage: {
-            /** @description Who took it, as shown beside it. */
+            /** @description Who took it, as shown beside it; where nobody is named, the site that it comes from. */
             credit?: string | null;
             /** @description Where it is fetched from; blank is refused. */
             imageUrl?: string | null;
@@ -2710,6 +3297,11 @@ export interface components {
         };
         /** @description Towns: the whole list, or one page of it when `page` was given. */
         CityList: components["schemas"]["City"][] | components["schemas"]["CityPage"];
+        /** @description Which town goes. */
+        CityMergeOrder: {
+            /** @description The identifier of the town that goes into the one of the address. */
+            other: string;
+        };
         /** @description One page of towns. */
         CityPage: {
             items: components["schemas"]["City"][];
@@ -2873,6 +3465,22 @@ export interface components {
             /** @description Such as `There is no shop at this address.` */
             reason: string;
         };
+        /** @description A claim after a decision. */
+        DecidedClaim: components["schemas"]["BusinessClaim"] & {
+            /**
+             * Format: uuid
+             * @description Additive: the decision's entry in the audit log, to undo it by.
+             */
+            entry: string | null;
+        };
+        /** @description What became of several records. */
+        DecidedRecords: {
+            done: number;
+            /** @description The acts, the last one last: each can be undone. */
+            entries: string[];
+            /** @description Decided before, gone, or too doubtful to be decided without a look. */
+            skipped: number;
+        };
         /** @description A story after a decision. */
         DecidedStory: components["schemas"]["AdminStory"] & {
             /**
@@ -2914,6 +3522,8 @@ export interface components {
              * @description The edit's entry in the audit log, to undo it by; null when nothing was changed.
              */
             entry: string | null;
+            /** Format: int64 */
+            version: number;
         };
         /** @description A shop after an edit. */
         EditedShop: components["schemas"]["AdminShop"] & {
@@ -2990,6 +3600,13 @@ export interface components {
             /** @description As the form calls it. */
             field: string;
         };
+        /** @description A fact now and as it is proposed, in words. Hours that can be read are in OpenStreetMap syntax. */
+        FieldDifference: {
+            field: components["schemas"]["SuggestionField"];
+            now: string | null;
+            suggested: string | null;
+            wasAccepted: boolean;
+        };
         /** @description One input that was refused. */
         FieldError: {
             /** @description The form field. */
@@ -3033,6 +3650,10 @@ export interface components {
             /** @description What `points` cover, in words. */
             span: string;
             step: components["schemas"]["FigureStep"];
+        };
+        /** @description A name that is left to the rules again. */
+        ForgottenName: {
+            name: string;
         };
         /** @description What was found: both kinds, or with `type` the bare list of one. */
         Found: components["schemas"]["SearchAnswer"] | components["schemas"]["FoundItem"][];
@@ -3156,17 +3777,33 @@ export interface components {
         ImportQuestion: {
             /** Format: date-time */
             createdAt: string;
+            /** @description What the record says that the similar shop does not; all that it says where there is none. */
+            differences: components["schemas"]["RecordDifference"][];
             /** Format: uuid */
             id: string;
             name: string;
             /** @description The rule that could not decide. */
             reason: string;
+            /**
+             * Format: date-time
+             * @description When its source looked at it last.
+             */
+            refreshedAt: string | null;
+            similarName: string | null;
             /** @description The shop that it may repeat. */
             similarSlug: string | null;
             /** @description `osm`, `csv`, … */
             source: string;
+            /** @description The record's name at its source. */
+            sourceId: string;
             /** @description `Alexandria, LA`. */
             town: string;
+        };
+        /** @description A page of questions. */
+        ImportQuestions: {
+            questions: components["schemas"]["ImportQuestion"][];
+            /** Format: int64 */
+            total: number;
         };
         /** @description What waits. */
         Inbox: {
@@ -3223,6 +3860,14 @@ export interface components {
         /** @description The token of a mail's link. */
         LinkAnswer: {
             token: string;
+        };
+        /** @description What was written down of a decision. */
+        LinkDecided: {
+            /**
+             * Format: uuid
+             * @description The entry of the audit log.
+             */
+            entry: string;
         };
         /** @description A shop that was listed. */
         ListedAnswer: {
@@ -3371,6 +4016,28 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /** @description A place of the country, whether the directory has it or not. */
+        NamedPlace: {
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+            name: string;
+            /** @description Two-letter code. */
+            state: string;
+        };
+        /** @description A town of the directory. */
+        NearTown: {
+            /** Format: uuid */
+            id: string;
+            /** @description From the place, such as `12.5`. */
+            miles: string;
+            name: string;
+            /** @description Its active shops. */
+            shops: number;
+            slug: string;
+            state: string;
+        };
         /** @description A town with shops, by its distance from the place that was searched for. */
         NearestTown: {
             coffeeShopCount: number;
@@ -3510,6 +4177,15 @@ export interface components {
             /** @description Jobs to be done or being done. */
             open: number;
         };
+        /** @description How something stands that the operator looks after, such as backups. */
+        OperatorLine: {
+            /** @description What to do about it; null when all is well. */
+            advice: string | null;
+            last: components["schemas"]["Moment"] | null;
+            /** @description Such as `Backup`. */
+            name: string;
+            text: string;
+        };
         /** @description How mail goes. */
         OperatorMail: {
             advice: string | null;
@@ -3523,14 +4199,27 @@ export interface components {
             /** Format: int64 */
             waiting: number;
         };
+        /** @description A process that serves. */
+        OperatorNode: {
+            advice: string | null;
+            /** @description Where it listens, and the number of its process. */
+            name: string;
+            seen: components["schemas"]["Moment"];
+            started: components["schemas"]["Moment"];
+            version: string;
+        };
         /** @description How the house stands. */
         OperatorOverview: {
             /** @description `SQLite` or `PostgreSQL`. */
             database: string;
             jobs: components["schemas"]["OperatorJob"][];
             lastImport: components["schemas"]["OperatorImport"] | null;
+            /** @description Backup, import, payments, disk. */
+            lines: components["schemas"]["OperatorLine"][];
             mail: components["schemas"]["OperatorMail"];
             mode: string;
+            /** @description By their names. */
+            nodes: components["schemas"]["OperatorNode"][];
             /** @description Of the node that answers. */
             version: string;
         };
@@ -3851,6 +4540,31 @@ export interface components {
              */
             width: number;
         };
+        /**
+         * @description What becomes of several records.
+         * @enum {string}
+         */
+        RecordDecision: "accept" | "refuse";
+        /** @description Several records at once. */
+        RecordDecisions: {
+            decision: components["schemas"]["RecordDecision"];
+            /** @description At most 100. */
+            ids: string[];
+        };
+        /** @description A fact of the shop and of the record, in words. Hours that can be read are in OpenStreetMap syntax. */
+        RecordDifference: {
+            /** @description Such as `phone`. */
+            field: string;
+            now: string | null;
+            suggested: string;
+        };
+        /** @description Which shop a record is. */
+        RecordJoin: {
+            /** @description The facts that are taken over from the record; without it those that the shop lacks. */
+            facts?: string[] | null;
+            /** @description Slug or identifier. */
+            shop: string;
+        };
         /** @description A site that led here. */
         ReferrerCount: {
             /** Format: int64 */
@@ -3862,6 +4576,14 @@ export interface components {
          * @enum {string}
          */
         RefusedAs: "chain" | "duplicate";
+        /** @description A record that stays out. */
+        RefusedRecord: {
+            /**
+             * Format: uuid
+             * @description Undoes the decision.
+             */
+            entry: string | null;
+        };
         /** @description The story that a new one would take the place of. */
         ReplacedStory: {
             prompt1Response: string;
@@ -3878,6 +4600,11 @@ export interface components {
             /** @description What would be done, such as the form of a listing. */
             details: Record<string, never> | null;
             email: string | null;
+            /**
+             * Format: uuid
+             * @description Undoes the decision; with the answer to a decision alone.
+             */
+            entry: string | null;
             /** @description Why, in the words of who asks; for a listing the rule that could not decide. */
             explanation: string;
             /** Format: uuid */
@@ -3916,6 +4643,27 @@ export interface components {
          * @enum {string}
          */
         RequestStatus: "open" | "approved" | "rejected";
+        /** @description What is kept for a time only. */
+        RetentionLine: {
+            /**
+             * Format: int64
+             * @description What is there now.
+             */
+            count: number;
+            /** @description The job that removes it; null where the server does so beside its other work. */
+            job: string | null;
+            /**
+             * Format: date-time
+             * @description When that job last came to its end.
+             */
+            lastDone: string | null;
+            /** Format: date-time */
+            oldest: string | null;
+            /** @description How long, in words. */
+            time: string;
+            /** @description Such as `Sessions`. */
+            what: string;
+        };
         /** @description The state and town of a point. */
         ReverseAnswer: {
             /** @description The nearest town within 15 miles. */
@@ -4095,6 +4843,8 @@ export interface components {
             priceLevel: string | null;
             /** @description A number as text, with one decimal; the same as `googleRating` (D33). */
             rating: string | null;
+            /** @description At least three visitors say that it has closed for good, and nobody has confirmed it yet. */
+            reportedClosed: boolean;
             /** Format: int32 */
             reviewCount: number | null;
             /** @description Invented, part of the demo content. */
@@ -4268,6 +5018,13 @@ export interface components {
         };
         /** @description Shops: the whole list, or one page of it when `page` was given. */
         ShopList: components["schemas"]["Shop"][] | components["schemas"]["ShopPage"];
+        /** @description A shop in the directory. */
+        ShopOfName: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            slug: string;
+        };
         /** @description One page of shops. */
         ShopPage: {
             items: components["schemas"]["Shop"][];
@@ -4508,6 +5265,8 @@ export interface components {
              * @description The end of what is paid.
              */
             currentPeriodEnd: string | null;
+            /** @description The same for people: "December 12, 2026". */
+            currentPeriodEndLabel: string | null;
             /** Format: uuid */
             id: string;
             productName: string;
@@ -4538,6 +5297,134 @@ export interface components {
          * @enum {string}
          */
         SubscriptionStatus: "no_customer" | "has_active_subscriptions" | "no_active_subscriptions" | "verification_required";
+        /** @description A suggestion. Reports that a shop has closed or is a chain's are one, however many visitors sent one. */
+        Suggestion: {
+            /** @description What the sender was answered. */
+            answer: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            differences: components["schemas"]["FieldDifference"][];
+            /**
+             * Format: uuid
+             * @description Undoes the decision.
+             */
+            entry: string | null;
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["SuggestionKind"];
+            /** @description What the senders wrote, the oldest first. */
+            notes: string[];
+            /** @description Distinct visitors who say so. */
+            reports: number;
+            shop: components["schemas"]["SuggestionShop"];
+            status: components["schemas"]["SuggestionStatus"];
+            waitsFor: components["schemas"]["WaitsFor"];
+            /** @description Somebody left an address to hear what became of it. */
+            wantsAnswer: boolean;
+        };
+        /** @description What of a suggestion is taken over. */
+        SuggestionAcceptance: {
+            /** @description A word for the sender, who may have left an address. */
+            answer?: string | null;
+            /** @description Without it all of them. */
+            fields?: components["schemas"]["SuggestionField"][] | null;
+            /** @description Of a chain: the word holds for every shop of this name. */
+            remember?: boolean;
+            /**
+             * Format: int64
+             * @description The version of the shop that the difference was shown with; without it the decision holds whatever happened meanwhile.
+             */
+            version?: number | null;
+        };
+        /**
+         * @description A fact of a shop that can be proposed.
+         * @enum {string}
+         */
+        SuggestionField: "name" | "address" | "phone" | "website" | "hours" | "description" | "categories" | "hasWifi" | "hasParking" | "petFriendly" | "goodForWork" | "hasOutdoorSeating" | "servesBreakfast";
+        /** @description A suggestion. A fact that is absent is not spoken of; `null` or an empty text says that there is none. */
+        SuggestionForm: {
+            /**
+             * Format: int32
+             * @description Milliseconds from the page to the press.
+             */
+            afterMillis?: number | null;
+            /** @description At most 6 of at most 40 characters. */
+            categories?: string[] | null;
+            description?: string | null;
+            /** @description Where the answer goes. Nothing else is sent there. */
+            email?: string | null;
+            goodForWork?: boolean | null;
+            hasOutdoorSeating?: boolean | null;
+            hasParking?: boolean | null;
+            hasWifi?: boolean | null;
+            /** @description A field that people don't see; whatever fills it in is a program. */
+            homepage?: string | null;
+            /** @description The week in plain words; instead of `weeklyHours`. */
+            hours?: string | null;
+            kind: components["schemas"]["SuggestionKind"];
+            name?: string | null;
+            /** @description In the visitor's words. */
+            note?: string | null;
+            petFriendly?: boolean | null;
+            phone?: string | null;
+            servesBreakfast?: boolean | null;
+            /** @description Number and street. With `zipCode`, which may be as it is. */
+            street?: string | null;
+            website?: string | null;
+            /** @description The week in OpenStreetMap `opening_hours` syntax. */
+            weeklyHours?: string | null;
+            zipCode?: string | null;
+        };
+        /** @description A suggestion that is kept until somebody decides. */
+        SuggestionKept: {
+            /** @description The same visitor, or the same network, had said so before: it counts once. */
+            alreadyReported: boolean;
+            /** Format: uuid */
+            id: string;
+            message: string;
+        };
+        /**
+         * @description What is said.
+         * @enum {string}
+         */
+        SuggestionKind: "edit" | "hours" | "closed" | "chain";
+        /** @description A page of suggestions. */
+        SuggestionList: {
+            suggestions: components["schemas"]["Suggestion"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description Why nothing of a suggestion is taken over. */
+        SuggestionRejection: {
+            /** @description For the sender, who may have left an address. */
+            reason?: string | null;
+            /** @description Of a chain: no shop of this name is one. */
+            remember?: boolean;
+        };
+        /** @description The shop that a suggestion is about, as it is now. */
+        SuggestionShop: {
+            hasOwner: boolean;
+            /** Format: uuid */
+            id: string;
+            isListed: boolean;
+            name: string;
+            permanentlyClosed: boolean;
+            slug: string;
+            /** @description `Alexandria, LA`. */
+            town: string;
+            /**
+             * Format: int64
+             * @description What a decision may name, to be told of changes meanwhile.
+             */
+            version: number;
+        };
+        /**
+         * @description What was decided.
+         * @enum {string}
+         */
+        SuggestionStatus: "open" | "accepted" | "partly" | "rejected";
         /** @description Why a shop is taken back. */
         TakeBack: {
             /** @default null */
@@ -4597,6 +5484,13 @@ export interface components {
             /** @description From 1. */
             place: number;
         };
+        /** @description The towns of the directory near a place that was searched for. */
+        TownsNear: {
+            place: components["schemas"]["NamedPlace"] | null;
+            text: string;
+            /** @description The nearest first, within 100 miles. */
+            towns: components["schemas"]["NearTown"][];
+        };
         /** @description The event was taken. */
         Tracked: Record<string, never>;
         /** @description Something that a visitor did. */
@@ -4631,6 +5525,16 @@ export interface components {
             /** @description The searches that last found nothing, the latest first. */
             searchesWithoutResults: components["schemas"]["SearchText"][];
         };
+        /** @description What undoing left. */
+        Undone: {
+            /**
+             * Format: uuid
+             * @description Its entry in the audit log.
+             */
+            entry: string | null;
+            /** @description What could not be undone, such as a mail that was sent. */
+            notices: string[];
+        };
         /** @description Where one photo may be sent to, by PUT. */
         UploadAddress: {
             /** Format: date-time */
@@ -4659,6 +5563,11 @@ export interface components {
             /** @description What it is about, in a line. */
             title: string;
         };
+        /**
+         * @description Whose decision is awaited.
+         * @enum {string}
+         */
+        WaitsFor: "owner" | "administrator";
         /** @description A story as who wrote it sees it. */
         WrittenStory: {
             /** Format: uuid */
@@ -4807,6 +5716,44 @@ export interface operations {
             };
         };
     };
+    show_towns_near: {
+        parameters: {
+            query: {
+                /** @description A search as it was typed */
+                text: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TownsNear"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_entries: {
         parameters: {
             query?: {
@@ -4902,7 +5849,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["Undone"];
                 };
             };
             401: {
@@ -5218,6 +6165,209 @@ export interface operations {
             };
         };
     };
+    list_article_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleChange"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_article_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArticleVersion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restore_article: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleRestore"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminArticle"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was changed since the version that was sent */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    request_article_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadAddress"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     preview_article: {
         parameters: {
             query?: never;
@@ -5282,6 +6432,186 @@ export interface operations {
             };
         };
     };
+    keep_boost_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDecided"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    remove_boost_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkDecided"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    check_boost_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It stands as before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_boost_months: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostMonths"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_claims: {
         parameters: {
             query?: never;
@@ -5325,7 +6655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessClaim"];
+                    "application/json": components["schemas"]["DecidedClaim"];
                 };
             };
             401: {
@@ -5384,7 +6714,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BusinessClaim"];
+                    "application/json": components["schemas"]["DecidedClaim"];
                 };
             };
             400: {
@@ -5422,6 +6752,169 @@ export interface operations {
             };
             /** @description `details.kind` is `already_decided` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_names: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainName"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChainVerdict"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainNamesChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forget_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenName"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainNamesChanged"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5545,7 +7038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another town has this name */
+            /** @description Another town has this name, or it was edited meanwhile: then `details.city` is the town as it is now */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5645,6 +7138,89 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    merge_cities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CityMergeOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditedCity"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Towns of two states, or too many coffee shops */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6082,7 +7658,9 @@ export interface operations {
     };
     list_questions: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6094,10 +7672,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportQuestion"][];
+                    "application/json": components["schemas"]["ImportQuestions"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    decide_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordDecisions"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedRecords"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6173,11 +7823,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["RefusedRecord"];
+                };
             };
             401: {
                 headers: {
@@ -6206,6 +7858,98 @@ export interface operations {
             };
             /** @description It was decided already */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    join_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordJoin"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedRecord"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It was decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such shop */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6390,9 +8134,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["StoryDecision"];
+                "application/json": components["schemas"]["StoryDecision"] | null;
             };
         };
         responses: {
@@ -6473,9 +8217,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["StoryDecision"];
+                "application/json": components["schemas"]["StoryDecision"] | null;
             };
         };
         responses: {
@@ -6664,50 +8408,6 @@ export interface operations {
             };
         };
     };
-    retry_failed_mail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Sent from another site */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
     show_newsletter: {
         parameters: {
             query?: never;
@@ -6817,6 +8517,42 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    preview_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Nothing is new */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7019,6 +8755,50 @@ export interface operations {
             };
         };
     };
+    note_payment_notice_seen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     erase_person: {
         parameters: {
             query?: never;
@@ -7147,6 +8927,33 @@ export interface operations {
             };
         };
     };
+    show_retention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionLine"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     list_requests: {
         parameters: {
             query?: never;
@@ -7183,9 +8990,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["RequestApproval"];
+                "application/json": components["schemas"]["RequestApproval"] | null;
             };
         };
         responses: {
@@ -7382,6 +9189,213 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+        };
+    };
+    list_suggestions: {
+        parameters: {
+            query?: {
+                /** @description `open` or `decided` */
+                status?: string;
+                /** @description Of what waits */
+                kind?: "edit" | "hours" | "closed" | "chain";
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionList"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accept_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionAcceptance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before, or the shop was changed: `details` says which */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionRejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
@@ -7641,6 +9655,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    show_boost_visibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoostVisibility"];
                 };
             };
         };
@@ -9167,6 +11200,89 @@ export interface operations {
                 };
             };
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    suggest_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionForm"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionKept"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Sent from another site */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The page says so already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11822,6 +13938,271 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    list_your_suggestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    accept_your_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionAcceptance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before, or the shop was changed: `details` says which */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reject_your_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuggestionRejection"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Decided before */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undo_your_decision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slugOrId: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -19,6 +19,7 @@ export type TimeSpan = Schemas["Span"];
 
 export type Spot = Schemas["Spot"];
 export type Spots = Schemas["Spots"];
+export type BoostVisibility = Schemas["BoostVisibility"];
 export type Ranking = Schemas["Ranking"];
 export type Story = Schemas["Story"];
 export type Article = Schemas["Article"];

@@ -36,3 +36,18 @@ export function instantOf(input: string): string | null {
   const date = new Date(input);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
+
+const UNITS: readonly [minutes: number, name: string][] = [
+  [60 * 24, "day"],
+  [60, "hour"],
+  [1, "minute"],
+];
+
+/** "3 days ago", "just now". */
+export function agoText(instant: string): string {
+  const minutes = Math.floor(-millisUntil(instant) / 60_000);
+  const [size, name] = UNITS.find(([length]) => minutes >= length) ?? [0, ""];
+  if (size === 0) return "just now";
+  const count = Math.floor(minutes / size);
+  return `${count} ${name}${count === 1 ? "" : "s"} ago`;
+}

@@ -42,6 +42,7 @@ export const paths = {
   listShop: () => "/list-shop",
   listShopBoost: () => "/list-shop#boost",
   listed: (shopSlug: string) => `/coffee-shops/${shopSlug}?owner=true`,
+  suggestEdit: (shopSlug: string) => `/suggest-edit/${shopSlug}`,
   claim: (shopSlug: string) => `/claim-business/${shopSlug}`,
   boost: (shopSlug: string) => `/boost-profile/${shopSlug}`,
   manageSubscription: () => "/manage-subscription",

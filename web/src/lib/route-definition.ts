@@ -62,7 +62,7 @@ export interface ScreenProps<R, Q> {
 }
 
 /** Whose first visit a screen counts to, in `scripts/weight.mjs`. */
-export type Audience = "visitor" | "owner" | "admin";
+export type Audience = "visitor" | "helper" | "owner" | "admin";
 
 /** A page that the server draws. */
 export interface RouteDefinition<
@@ -87,6 +87,8 @@ export interface RouteDefinition<
   audience?: Audience;
   /** Answered only by a server that shows demo content. */
   demoOnly?: boolean;
+  /** The payment provider's script may run here, and nowhere else: the page's policy is one of its own. */
+  takesPayments?: boolean;
 }
 
 /** The parameters of a pattern such as "/your-shop/{slug}". */

@@ -2,7 +2,13 @@ import { sendJson } from "../api/client.ts";
 
 /** Something that a visitor did, as `POST /api/analytics/track` takes it. */
 export interface TrackedEvent {
-  eventType: "page_view" | "website_click" | "phone_click" | "directions_click" | "search";
+  eventType:
+    | "page_view"
+    | "website_click"
+    | "phone_click"
+    | "directions_click"
+    | "search"
+    | "boost_plan_selected";
   page?: string;
   cityId?: string;
   coffeeShopId?: string;
@@ -11,6 +17,8 @@ export interface TrackedEvent {
   results?: number;
   /** Shops that the search showed. */
   shopIds?: string[];
+  /** JSON text with what else is known of it. */
+  metadata?: string;
   /** Of the first page of a visit: the site that led here. */
   referrer?: string;
 }

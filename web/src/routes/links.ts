@@ -1,6 +1,8 @@
 import type { AnyRouter } from "@tanstack/react-router";
+import type { RouteDefinition } from "../lib/route-definition.ts";
 import { PENDING_MILLIS } from "./pending.ts";
 import { parseSearch, stringifySearch } from "./search-text.ts";
+import { table } from "./table.ts";
 
 /**
  * Makes plain links and GET forms navigate without a page load. Every link in the product is an ordinary
@@ -21,13 +23,15 @@ export function followLinks(router: AnyRouter) {
   window.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
-    if (form.method !== "get" || new URL(form.action).origin !== location.origin) return;
+    const target = new URL(form.action);
+    if (form.method !== "get" || target.origin !== location.origin) return;
+    if (!isRoute(router, target)) return;
     event.preventDefault();
     const query: Record<string, string> = {};
     for (const [name, value] of new FormData(form, event.submitter)) {
       if (typeof value === "string" && value.trim() !== "") query[name] = value.trim();
     }
-    go(router, new URL(form.action).pathname + stringifySearch(query));
+    go(router, target.pathname + stringifySearch(query));
   });
 
   const prepare = (event: Event) => {
@@ -119,11 +123,21 @@ export function goTo(router: AnyRouter, href: string, replace = false) {
   else location.assign(href);
 }
 
-/** Screens that the browser draws alone are no routes on a page that the server drew: the browser loads them as it loads any page. */
+/**
+ * Screens that the browser draws alone are no routes on a page that the server drew: the browser loads them as it loads any
+ * page. So it does to and from the page where people pay: a policy comes and goes with its document alone.
+ */
 function isRoute(router: AnyRouter, { pathname }: URL): boolean {
   const [, , found] = router.getMatchedRoutes(pathname);
-  return found !== undefined;
+  return found !== undefined && !takesPayments(pathname) && !takesPayments(location.pathname);
 }
+
+/** The beginnings of the addresses where people pay. */
+const PAYING = Object.values<RouteDefinition>(table)
+  .filter((definition) => definition.takesPayments)
+  .map(({ pattern }) => pattern.split("{")[0] ?? pattern);
+
+const takesPayments = (pathname: string) => PAYING.some((start) => pathname.startsWith(start));
 
 /** A link within the page (skip link, section): the browser's own business. */
 function isSamePage(url: URL): boolean {

@@ -107,6 +107,30 @@ export const shellTable = {
     screen: () => import("../features/admin/screens/claims-screen.tsx"),
     audience: "admin",
   }),
+  adminSuggestions: shell({
+    pattern: "/admin/suggestions",
+    query: { status: { type: "choice", default: "", values: ["decided"] }, page },
+    screen: () => import("../features/admin/screens/suggestions-screen.tsx"),
+    audience: "admin",
+  }),
+  adminImportQuestions: shell({
+    pattern: "/admin/import-questions",
+    query: { page },
+    screen: () => import("../features/admin/screens/import-questions-screen.tsx"),
+    audience: "admin",
+  }),
+  adminChains: shell({
+    pattern: "/admin/chains",
+    query: {},
+    screen: () => import("../features/admin/screens/chains-screen.tsx"),
+    audience: "admin",
+  }),
+  adminAnalytics: shell({
+    pattern: "/admin/analytics",
+    query: {},
+    screen: () => import("../features/admin/screens/analytics-tab-screen.tsx"),
+    audience: "admin",
+  }),
   adminAudit: shell({
     pattern: "/admin/audit",
     query: {
@@ -154,6 +178,18 @@ export const shellTable = {
     pattern: "/admin/blog/articles/{id}",
     query: {},
     screen: () => import("../features/blog/manage/edit-article-screen.tsx"),
+    audience: "admin",
+  }),
+  adminArticleHistory: shell({
+    pattern: "/admin/blog/articles/{id}/history",
+    query: { version: { type: "text", default: "", maxLength: 36 } },
+    screen: () => import("../features/blog/manage/article-history-screen.tsx"),
+    audience: "admin",
+  }),
+  adminTownsNear: shell({
+    pattern: "/admin/towns-near",
+    query: { text: { type: "text", default: "", maxLength: 200 } },
+    screen: () => import("../features/analytics/towns-near-screen.tsx"),
     audience: "admin",
   }),
   analytics: shell({

@@ -1,6 +1,7 @@
 import type { Site } from "../api/types.ts";
 import * as apiDocs from "../features/api-docs/reads.ts";
 import * as blog from "../features/blog/reads.ts";
+import * as boosts from "../features/boosts/reads.ts";
 import * as cities from "../features/cities/reads.ts";
 import { newsletterPage } from "../features/newsletter/reads.ts";
 import * as search from "../features/search/reads.ts";
@@ -64,8 +65,9 @@ export const table = {
       states: cities.states,
       featured: shops.featuredShops,
       recent: shops.recentShops,
+      visibility: boosts.visibility,
     },
-    side: ["cities", "states", "featured", "recent"],
+    side: ["cities", "states", "featured", "recent", "visibility"],
     query: {},
     cache: "page",
     missing: "page",
@@ -242,6 +244,40 @@ export const table = {
     missing: "shop",
     skeleton: TextSkeleton,
     screen: () => import("../features/claims/screens/claim-screen.tsx"),
+    sitemap: false,
+    audience: "owner",
+  }),
+  suggestEdit: route({
+    pattern: "/suggest-edit/{slug}",
+    reads: { shop: shops.shop },
+    query: { kind: { type: "choice", default: "", values: ["hours", "closed", "chain"] } },
+    cache: "page",
+    missing: "shop",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/suggestions/screens/suggest-edit-screen.tsx"),
+    sitemap: false,
+    audience: "helper",
+  }),
+  boost: route({
+    pattern: "/boost-profile/{slug}",
+    reads: { shop: shops.shop, visibility: boosts.visibility },
+    query: {},
+    cache: "page",
+    missing: "shop",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/boosts/screens/boost-screen.tsx"),
+    sitemap: false,
+    audience: "owner",
+    takesPayments: true,
+  }),
+  manageSubscription: route({
+    pattern: "/manage-subscription",
+    reads: {},
+    query: {},
+    cache: "static",
+    missing: "page",
+    skeleton: TextSkeleton,
+    screen: () => import("../features/boosts/screens/manage-screen.tsx"),
     sitemap: false,
     audience: "owner",
   }),

@@ -214,6 +214,7 @@ export function answer(path: string): unknown {
       { code: "LA", name: "Louisiana", cityCount: cities.length, coffeeShopCount: shops.length },
     ];
   if (parts[0] === "ranking") return ranking;
+  if (route === "/api/boosts/visibility") return { percent: null, source: null };
   if (parts[0] === "cities") return answerCities(parts.slice(1), query);
   if (parts[0] === "coffee-shops") return answerShops(parts.slice(1));
   if (parts[0] === "blog") return answerBlog(parts.slice(1), query);

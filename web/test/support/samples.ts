@@ -85,6 +85,7 @@ export function makeShop(changes: Partial<Shop> = {}): Shop {
     hasOutdoorSeating: null,
     timeZone: "America/Chicago",
     permanentlyClosed: false,
+    reportedClosed: false,
     sample: false,
     updatedAt: "2026-03-02T10:00:00Z",
     openState: { state: "open", label: "Open until 5 PM" },

@@ -60,6 +60,8 @@ pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
 /// One group of columns with one source.
 struct Group {
     name: &'static str,
+    /// What the row says, in words.
+    text: fn(&shop::Model) -> Option<String>,
     is_known: fn(&Facts) -> bool,
     is_empty: fn(&shop::Model) -> bool,
     set: fn(&mut shop::Model, &Facts, Uuid),
@@ -67,9 +69,10 @@ struct Group {
 
 /// A group of one optional column with the same name on both sides.
 macro_rules! optional {
-    ($name:literal, $column:ident) => {
+    ($name:literal, $column:ident, $in_words:expr) => {
         Group {
             name: $name,
+            text: |row| row.$column.clone().map(|value| $in_words(value)),
             is_known: |facts| facts.$column.is_some(),
             is_empty: |row| row.$column.is_none(),
             set: |row, facts, _| row.$column = facts.$column.clone(),
@@ -80,12 +83,20 @@ macro_rules! optional {
 const GROUPS: &[Group] = &[
     Group {
         name: "name",
+        text: |row| Some(row.name.clone()).filter(|name| !name.is_empty()),
         is_known: |facts| !facts.name.is_empty(),
         is_empty: |row| row.name.is_empty(),
         set: |row, facts, _| row.name.clone_from(&facts.name),
     },
     Group {
         name: "address",
+        text: |row| {
+            let parts = [row.street.clone(), row.zip_code.clone()];
+            let point = row.latitude.zip(row.longitude);
+            let point = point.map(|(latitude, longitude)| format!("{latitude:.5}, {longitude:.5}"));
+            let parts: Vec<String> = parts.into_iter().chain([point]).flatten().collect();
+            (!parts.is_empty()).then(|| parts.join(" · "))
+        },
         is_known: |facts| {
             facts.street.is_some() || facts.zip_code.is_some() || facts.point.is_some()
         },
@@ -100,6 +111,7 @@ const GROUPS: &[Group] = &[
     },
     Group {
         name: "phone",
+        text: |row| row.phone.clone(),
         is_known: |facts| facts.phone.is_some(),
         is_empty: |row| row.phone.is_none(),
         set: |row, facts, _| {
@@ -107,9 +119,10 @@ const GROUPS: &[Group] = &[
             row.telephone.clone_from(&facts.telephone);
         },
     },
-    optional!("website", website),
+    optional!("website", website, String::from),
     Group {
         name: "hours",
+        text: |row| row.opening_hours.clone().or_else(|| row.hours.clone()),
         is_known: |facts| facts.hours.is_some(),
         is_empty: |row| row.hours.is_none(),
         set: |row, facts, _| {
@@ -117,20 +130,79 @@ const GROUPS: &[Group] = &[
             row.opening_hours.clone_from(&facts.opening_hours);
         },
     },
-    optional!("description", description),
+    optional!("description", description, String::from),
     Group {
         name: "categories",
+        text: |row| Some(row.categories.0.join(", ")).filter(|text| !text.is_empty()),
         is_known: |facts| !facts.categories.is_empty(),
         is_empty: |row| row.categories.0.is_empty(),
         set: |row, facts, _| row.categories.0.clone_from(&facts.categories),
     },
-    optional!("priceLevel", price_level),
-    optional!("hasWifi", has_wifi),
-    optional!("hasParking", has_parking),
-    optional!("petFriendly", pet_friendly),
-    optional!("goodForWork", good_for_work),
-    optional!("hasOutdoorSeating", has_outdoor_seating),
+    optional!("priceLevel", price_level, in_dollars),
+    optional!("hasWifi", has_wifi, yes_or_no),
+    optional!("hasParking", has_parking, yes_or_no),
+    optional!("petFriendly", pet_friendly, yes_or_no),
+    optional!("goodForWork", good_for_work, yes_or_no),
+    optional!("hasOutdoorSeating", has_outdoor_seating, yes_or_no),
 ];
+
+fn in_dollars(level: i32) -> String {
+    "$".repeat(usize::try_from(level).unwrap_or_default())
+}
+
+fn yes_or_no(is_so: bool) -> String {
+    if is_so { "Yes" } else { "No" }.to_owned()
+}
+
+/// What a record says otherwise than a shop's row, group by group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FactDifference {
+    /// The group.
+    pub name: &'static str,
+    /// What the row says; absent where it says nothing, or where there is no row.
+    pub now: Option<String>,
+    /// What the record says.
+    pub suggested: String,
+}
+
+/// What a record says that `row` does not, in words; of all that it says where there is no row.
+#[must_use]
+pub fn differences(
+    row: Option<&shop::Model>,
+    facts: &Facts,
+    blank: &shop::Model,
+) -> Vec<FactDifference> {
+    let known = GROUPS.iter().filter(|group| (group.is_known)(facts));
+    let said = known.filter_map(|group| {
+        let mut filled = row.unwrap_or(blank).clone();
+        (group.set)(&mut filled, facts, blank.city_id);
+        let now = row.and_then(group.text);
+        let suggested = (group.text)(&filled)?;
+        (now.as_ref() != Some(&suggested)).then_some(FactDifference {
+            name: group.name,
+            now,
+            suggested,
+        })
+    });
+    said.collect()
+}
+
+/// Writes the named groups of a record into a row, whoever gave what stands there; they are the source's from now on.
+pub fn take(
+    row: &mut shop::Model,
+    facts: &Facts,
+    city_id: Uuid,
+    (source, names): (&str, &[String]),
+) {
+    for group in GROUPS {
+        if names.iter().any(|name| name == group.name) && (group.is_known)(facts) {
+            (group.set)(row, facts, city_id);
+            row.provenance
+                .0
+                .insert(group.name.to_owned(), source.to_owned());
+        }
+    }
+}
 
 /// Fills a new row with all that `source` knows.
 pub fn fill(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: &str) {

@@ -105,6 +105,8 @@ pub struct ShopAnswer {
     #[schema(required)]
     pub telephone: Option<String>,
     pub permanently_closed: bool,
+    /// At least three visitors say that it has closed for good, and nobody has confirmed it yet.
+    pub reported_closed: bool,
     /// Invented, part of the demo content.
     pub sample: bool,
     pub updated_at: DateTime<Utc>,
@@ -238,6 +240,7 @@ impl ShopAnswer {
             time_zone: shop.time_zone.name().to_owned(),
             telephone: text(&shop.telephone),
             permanently_closed: shop.visibility == Visibility::ClosedForGood,
+            reported_closed: shop.is_reported_closed && shop.visibility == Visibility::Listed,
             sample: shop.sample,
             updated_at: shop.updated_at,
             photos,

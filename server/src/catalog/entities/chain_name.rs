@@ -1,9 +1,11 @@
 //! Names that the administrator has decided about; they win over every table and rule of the chain test.
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A row of `chain_names`.
-#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "chain_names")]
 pub struct Model {
     /// The simplified name, by which names are compared.
@@ -16,8 +18,12 @@ pub struct Model {
 }
 
 /// Which of the two lists a name is on.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+#[derive(
+    Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize, ToSchema,
+)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ChainList)]
 pub enum List {
     /// Never a chain.
     #[sea_orm(string_value = "allow")]

@@ -15,4 +15,6 @@ pub mod ranking_day;
 pub mod shop;
 pub mod shop_source;
 pub mod story;
+pub mod suggestion;
+pub mod visibility_figure;
 pub mod vote;

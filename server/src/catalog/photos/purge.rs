@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
 };
 
 use super::stored;
@@ -46,6 +47,21 @@ pub async fn purge(database: &Database, files: &PhotoFiles, now: DateTime<Utc>) 
             purged += 1;
         }
     }
+}
+
+/// How many photos were taken off their pages and still have their files, and since when the first.
+pub async fn removed_kept(
+    connection: &impl ConnectionTrait,
+) -> Result<(u64, Option<DateTime<Utc>>)> {
+    let rows = photo::Entity::find()
+        .filter(photo::Column::Width.gt(0))
+        .filter(photo::Column::RemovedAt.is_not_null());
+    let count = rows.clone().count(connection).await?;
+    let oldest = rows
+        .order_by_asc(photo::Column::RemovedAt)
+        .one(connection)
+        .await?;
+    Ok((count, oldest.and_then(|row| row.removed_at)))
 }
 
 /// A removed photo's row stays, without files, so that it is not brought again; an expired one's goes.

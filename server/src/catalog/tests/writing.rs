@@ -193,3 +193,28 @@ both_engines!(
         assert_ne!(keys.sign("test", b"words"), before);
     }
 );
+
+both_engines!(
+    what_an_act_left_alone_stays_to_the_last_digit,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        // Numbers that lose their last digit on the way through the log's JSON.
+        let point = (59.640_299_999_999_996, -124.083_800_000_000_01);
+        app.edit_shop(shop.id, |row| {
+            (row.latitude, row.longitude) = (Some(point.0), Some(point.1));
+        })
+        .await;
+        let entry = rename(&app, shop.id, "The New Name").await.unwrap();
+        let tables = features::recorded_tables();
+        undo(&app.services().ledger, tables, Actor::Administrator, entry)
+            .await
+            .unwrap();
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(row.name, shop.name);
+        assert_eq!(
+            (row.latitude, row.longitude),
+            (Some(point.0), Some(point.1))
+        );
+    }
+);

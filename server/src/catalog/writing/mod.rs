@@ -3,10 +3,12 @@
 
 mod act;
 mod feed_entries;
+mod fold;
 mod recorded;
 mod undo;
 
 pub use act::{Act, Acted, Ledger, Subject};
 pub use feed_entries::announce;
+pub use fold::fold_into_previous;
 pub use recorded::{Recorded, RecordedTable, tables};
 pub use undo::undo;

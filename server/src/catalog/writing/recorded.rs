@@ -10,9 +10,10 @@ use super::{Act, undo};
 use crate::{
     catalog::{
         Change, Kind,
+        admission::chains,
         entities::{
             article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
-            story,
+            story, suggestion,
         },
         merging, photos,
     },
@@ -108,7 +109,7 @@ impl std::fmt::Debug for RecordedTable {
 /// The tables of the catalog and of people; rooms add their own.
 #[must_use]
 pub fn tables() -> Vec<RecordedTable> {
-    vec![
+    let mut tables = vec![
         RecordedTable::of::<shop::Model>(),
         RecordedTable::of::<city::Model>(),
         RecordedTable::of::<story::Model>(),
@@ -120,8 +121,11 @@ pub fn tables() -> Vec<RecordedTable> {
         RecordedTable::of::<person::Model>(),
         RecordedTable::of::<former_slug::Model>(),
         RecordedTable::of::<shop_source::Model>(),
-        merging::recorded_table(),
-    ]
+        RecordedTable::of::<suggestion::Model>(),
+        chains::recorded_table(),
+    ];
+    tables.extend(merging::recorded_tables());
+    tables
 }
 
 /// Implements [`Recorded`] for the model of an entity whose key column is `id`. `stamps` are set by each write, `counts` are
@@ -238,6 +242,12 @@ recorded!(claim, "claims",
 
 recorded!(former_slug, "former_slugs",
     changes: |row| former_slug::kind_of(row).map(|kind| (kind, row.target_id)).into_iter().collect(),
+    stamp: |_row, _before, _now| {},
+    kept: []);
+
+recorded!(suggestion, "suggestions",
+    // Reports that a shop has closed are counted on its page.
+    changes: |row| (row.kind == suggestion::Kind::Closed).then_some((Kind::Shop, row.shop_id)).into_iter().collect(),
     stamp: |_row, _before, _now| {},
     kept: []);
 

@@ -9,11 +9,13 @@ use crate::{
     catalog::entities::audit::{entry, image},
     platform::{
         error::{Error, Result},
+        mail::{self, DecisionMail},
         web::Actor,
     },
 };
 
-/// Writes back all rows of the act `id` as they were before it, in one act of its own.
+/// Writes back all rows of the act `id` as they were before it, in one act of its own, and takes back its mails that have not
+/// left. Gives those that have.
 ///
 /// # Errors
 /// [`Error::NotFound`] without such an act, [`Error::Conflict`] when it is undone already, [`Error::ConflictWith`] when one of
@@ -23,7 +25,7 @@ pub async fn undo(
     tables: Vec<RecordedTable>,
     actor: Actor,
     id: Uuid,
-) -> Result<Acted<()>> {
+) -> Result<Acted<Vec<DecisionMail>>> {
     ledger
         .act(actor, "undo", move |act| {
             let tables = tables.clone();
@@ -71,7 +73,7 @@ pub async fn undo(
                     )
                     .await?;
                 }
-                Ok(())
+                mail::recall(act.transaction(), id).await
             })
         })
         .await
@@ -84,15 +86,14 @@ pub(super) async fn restore<M: Recorded>(
     after: Option<Value>,
 ) -> Result<()> {
     let now: Option<M> = act.find(row).await?;
-    let before: Option<M> = before.map(read).transpose()?;
-    let after: Option<M> = after.map(read).transpose()?;
     match (now, before, after) {
-        (Some(now), Some(before), Some(after)) if now.is_same(&after) => {
-            act.update(&now, before.stamped_like(&now)).await?;
+        (Some(now), Some(before), Some(after)) if is_still(&now, &after)? => {
+            let target: M = read(without_the_act(now.image()?, &before, &after))?;
+            act.update(&now, target.stamped_like(&now)).await?;
             Ok(())
         }
-        (Some(now), None, Some(after)) if now.is_same(&after) => act.delete(&now).await,
-        (None, Some(before), None) => act.insert(&before).await,
+        (Some(now), None, Some(after)) if is_still(&now, &after)? => act.delete(&now).await,
+        (None, Some(before), None) => act.insert(&read::<M>(before)?).await,
         _ => Err(Error::ConflictWith {
             message: "This can't be undone any more: it has been changed since.".into(),
             details: json!({ "table": M::TABLE, "row": row }),
@@ -100,8 +101,30 @@ pub(super) async fn restore<M: Recorded>(
     }
 }
 
+/// Whether the row is what the act has made of it. The row is written down and read again first, as its image was: a number
+/// with many digits may differ in its last one after that.
+fn is_still<M: Recorded>(now: &M, after: &Value) -> Result<bool> {
+    let written = now.image()?.to_string();
+    let now: M = read(serde_json::from_str(&written).map_err(|error| unreadable::<M>(&error))?)?;
+    Ok(now.is_same(&read(after.clone())?))
+}
+
+/// The row as it is, with the columns that the act changed as they were before it.
+fn without_the_act(mut now: Value, before: &Value, after: &Value) -> Value {
+    if let (Some(now), Some(before)) = (now.as_object_mut(), before.as_object()) {
+        for (column, value) in before {
+            if after.get(column) != Some(value) {
+                now.insert(column.clone(), value.clone());
+            }
+        }
+    }
+    now
+}
+
 fn read<M: Recorded>(image: Value) -> Result<M> {
-    serde_json::from_value(image).map_err(|error| {
-        Error::Internal(format!("an image of {} can't be read: {error}", M::TABLE))
-    })
+    serde_json::from_value(image).map_err(|error| unreadable::<M>(&error))
+}
+
+fn unreadable<M: Recorded>(error: &serde_json::Error) -> Error {
+    Error::Internal(format!("an image of {} can't be read: {error}", M::TABLE))
 }

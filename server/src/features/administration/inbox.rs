@@ -2,16 +2,16 @@
 
 use std::collections::HashSet;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{id_of, store, stories};
+use super::{store, stories};
 use crate::{
     catalog::entities::story::Status,
     features::{self, Services, Waiting},
     platform::{
-        error::{Error, ErrorBody, Result},
+        error::{ErrorBody, Result},
         mail,
         web::Fresh,
     },
@@ -101,21 +101,4 @@ pub(super) async fn waiting_here(services: Services) -> Result<Vec<Waiting>> {
         shop_slug: None,
     }));
     Ok(items)
-}
-
-/// Send a mail again that was given up.
-#[utoipa::path(post, operation_id = "retry_failed_mail", path = "/api/admin/mails/{id}/send-again", tag = "administration", params(("id" = String, Path)),
-    responses((status = 204), (status = 401, body = ErrorBody),
-        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub async fn send_mail_again(
-    State(services): State<Services>,
-    Path(id): Path<String>,
-) -> Result<axum::http::StatusCode> {
-    const MISSING: &str = "This mail does not wait any more.";
-    let id = id_of(&id, MISSING)?;
-    if !mail::revive_one(&services.database, id, services.clock.now()).await? {
-        return Err(Error::NotFound(MISSING.into()));
-    }
-    services.mail.wake();
-    Ok(axum::http::StatusCode::NO_CONTENT)
 }

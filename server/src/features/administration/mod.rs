@@ -8,7 +8,6 @@ mod audit;
 mod cities;
 mod export;
 mod inbox;
-mod merging;
 mod shops;
 mod stats;
 mod store;
@@ -34,18 +33,18 @@ use crate::{
     shops::show_any_shop,
     shops::edit_shop,
     shops::delete_shop,
-    merging::merge_shops,
+    shops::merge::merge_shops,
     stories::list_stories,
     stories::approve_story,
     stories::reject_story,
     cities::list_all_towns,
-    cities::edit_city,
-    cities::set_city_image,
+    cities::edit::edit_city,
+    cities::image::set_city_image,
+    cities::merge::merge_cities,
     audit::list_entries,
     audit::show_entry,
     audit::undo_entry,
     inbox::show_inbox,
-    inbox::send_mail_again,
     export::export_csv,
     export::export_geojson
 ))]
@@ -69,18 +68,18 @@ fn routes() -> Vec<Route<Services>> {
             .get(only, shops::show_any_shop)
             .put(only, shops::edit_shop)
             .delete(only, shops::delete_shop),
-        Route::at("/api/admin/coffee-shops/{id}/merge").post(only, merging::merge_shops),
+        Route::at("/api/admin/coffee-shops/{id}/merge").post(only, shops::merge::merge_shops),
         Route::at("/api/admin/local-vibes").get(only, stories::list_stories),
         Route::at("/api/admin/local-vibes/{id}/approve").post(only, stories::approve_story),
         Route::at("/api/admin/local-vibes/{id}/reject").post(only, stories::reject_story),
         Route::at("/api/admin/cities").get(only, cities::list_all_towns),
-        Route::at("/api/admin/cities/{id}").put(only, cities::edit_city),
-        Route::at("/api/admin/cities/{id}/image").put(only, cities::set_city_image),
+        Route::at("/api/admin/cities/{id}").put(only, cities::edit::edit_city),
+        Route::at("/api/admin/cities/{id}/image").put(only, cities::image::set_city_image),
+        Route::at("/api/admin/cities/{id}/merge").post(only, cities::merge::merge_cities),
         Route::at("/api/admin/audit").get(only, audit::list_entries),
         Route::at("/api/admin/audit/{id}").get(only, audit::show_entry),
         Route::at("/api/admin/audit/{id}/undo").post(only, audit::undo_entry),
         Route::at("/api/admin/inbox").get(only, inbox::show_inbox),
-        Route::at("/api/admin/mails/{id}/send-again").post(only, inbox::send_mail_again),
         Route::at("/api/admin/export/coffee-shops.csv").get(only, export::export_csv),
         Route::at("/api/admin/export/coffee-shops.geojson").get(only, export::export_geojson),
     ]

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::{id_of, query_of, store};
 use crate::{
     catalog::{
+        Photo,
         entities::{
             photo::OwnerKind,
             shop,
@@ -27,7 +28,7 @@ use crate::{
         mail::{Brand, EmailAddress, NewMail, Notice, Sample, Words},
         photo_files::address_of,
         typed_text::Field,
-        web::{Actor, Fresh, JsonBody},
+        web::{Actor, Fresh, JsonBodyIfAny},
     },
 };
 
@@ -151,7 +152,11 @@ pub(super) async fn answers(
             },
             prompt1_response: row.prompt1_response,
             prompt2_response: row.prompt2_response,
-            photo_url: photos.get(&row.id).cloned(),
+            // Without one of its own it takes over the photo of the story that it replaces.
+            photo_url: photos.get(&row.id).cloned().or_else(|| {
+                let photo = replaces.and_then(|story| story.photos.first());
+                photo.map(Photo::address)
+            }),
             replaces: replaces.map(|story| ReplacedStory {
                 prompt1_response: story.prompt1_response.to_string(),
                 prompt2_response: story.prompt2_response.as_deref().map(str::to_owned),
@@ -175,9 +180,9 @@ async fn photos_of(database: &Database, rows: &[story::Model]) -> Result<HashMap
     Ok(addresses)
 }
 
-/// Approve a story that waits. It takes the place of the one that the shop told before.
+/// Approve a story that waits. No body is needed. It takes the place of the one that the shop told before.
 #[utoipa::path(post, path = "/api/admin/local-vibes/{id}/approve", tag = "administration", params(("id" = String, Path)),
-    request_body = StoryDecision,
+    request_body = Option<StoryDecision>,
     responses((status = 200, body = DecidedStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "It was decided already", body = ErrorBody), (status = 413, body = ErrorBody),
@@ -186,14 +191,14 @@ pub async fn approve_story(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(_): JsonBody<StoryDecision>,
+    JsonBodyIfAny(_): JsonBodyIfAny<StoryDecision>,
 ) -> Result<Fresh<DecidedStory>> {
     approve(&services, actor, &id).await.map(Fresh)
 }
 
 /// Reject a story that waits. With a reason the shop's owner is told, where the address is known.
 #[utoipa::path(post, path = "/api/admin/local-vibes/{id}/reject", tag = "administration", params(("id" = String, Path)),
-    request_body = StoryDecision,
+    request_body = Option<StoryDecision>,
     responses((status = 200, body = DecidedStory), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "It was decided already", body = ErrorBody), (status = 413, body = ErrorBody),
@@ -202,7 +207,7 @@ pub async fn reject_story(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(decision): JsonBody<StoryDecision>,
+    JsonBodyIfAny(decision): JsonBodyIfAny<StoryDecision>,
 ) -> Result<Fresh<DecidedStory>> {
     let reason = decision.reason.as_deref();
     reject(&services, actor, &id, reason).await.map(Fresh)
@@ -275,7 +280,6 @@ async fn decide(
             })
         })
         .await?;
-    services.mail.wake();
     let story = answers(services, vec![acted.value]).await?.pop();
     Ok(DecidedStory {
         story: story.ok_or_else(|| Error::NotFound(MISSING.into()))?,
@@ -310,7 +314,11 @@ async fn tell_owner(
     };
     let id = services.identifiers.next();
     let outbox = act.transaction();
-    services.mail.enqueue(outbox, &mail, id, act.now()).await
+    let ids = (id, act.entry());
+    services
+        .mail
+        .enqueue_held(outbox, &mail, ids, act.now())
+        .await
 }
 
 /// The mail that says why a story was rejected.

@@ -6,6 +6,7 @@ use axum::extract::{RawQuery, State};
 
 use super::{
     answers::{Analytics, Figures, Step, TrafficDetails},
+    near,
     store::figures,
 };
 use crate::{
@@ -22,6 +23,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
         Route::at("/api/analytics").get(Access::Administrator, show_analytics),
         Route::at("/api/admin/analytics/figures").get(Access::Administrator, show_figures),
         Route::at("/api/admin/analytics/details").get(Access::Administrator, show_details),
+        Route::at("/api/admin/analytics/near").get(Access::Administrator, near::show_towns_near),
     ]
 }
 

@@ -143,3 +143,48 @@ both_engines!(a_search_takes_so_many_shops_and_no_more, |app: TestApp| {
         .json();
     assert_eq!(refused["field"], "shopIds");
 });
+
+both_engines!(towns_near_a_search_in_vain_are_listed, |app: TestApp| {
+    let admin = app.administrator().await;
+    let near = app.city("Alexandria", "LA").at(31.3113, -92.4451).await;
+    app.shop(&near).await;
+    let far = app.city("Hammond", "LA").at(30.5044, -90.4612).await;
+    app.shop(&far).await;
+    let away = app.city("Bend", "OR").at(44.0582, -121.3153).await;
+    app.shop(&away).await;
+    let empty = app.city("Marksville", "LA").at(31.1280, -92.0662).await;
+    let answer = admin
+        .get("/api/admin/analytics/near?text=espresso%20bunkie%20la")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&answer["place"]["name"], &answer["place"]["state"]),
+        (&json!("Bunkie"), &json!("LA"))
+    );
+    let slugs: Vec<&str> = answer["towns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|town| town["slug"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        slugs,
+        [near.slug.as_str()],
+        "not {} and {}",
+        far.slug,
+        empty.slug
+    );
+    assert_eq!(answer["towns"][0]["shops"], 1);
+    let unknown = admin
+        .get("/api/admin/analytics/near?text=qqqqzzzz")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (&unknown["place"], &unknown["towns"]),
+        (&Value::Null, &json!([]))
+    );
+    let nothing = admin.get("/api/admin/analytics/near").await.expect(400);
+    assert_eq!(nothing.json()["field"], "text");
+});

@@ -5,11 +5,13 @@
 mod answers;
 pub mod dashboard;
 mod entity;
+pub mod near;
 pub mod routes;
 mod rules;
 pub mod shop_figures;
 mod store;
 mod sums;
+pub mod visibility;
 
 use std::{collections::HashMap, time::Duration};
 
@@ -19,7 +21,7 @@ use uuid::Uuid;
 
 use crate::{
     catalog::{Change, Kind},
-    features::{Room, Services},
+    features::{Kept, Room, Services},
     platform::{background::Background, error::Result},
 };
 
@@ -106,14 +108,27 @@ pub async fn show_views(services: &Services) -> Result<usize> {
     Ok(changes.len())
 }
 
+async fn kept(services: Services) -> Result<Vec<Kept>> {
+    let (rows, oldest) = store::kept(&services.database).await?;
+    Ok(vec![Kept {
+        what: "Counts of visits by the day, which name no visitor",
+        time: format!("{} days", services.settings.events_kept_days),
+        rows,
+        oldest,
+        job: None,
+    }])
+}
+
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::track,
     dashboard::show_analytics,
-    dashboard::show_figures,
     dashboard::show_details,
-    shop_figures::show_shop_figures
+    dashboard::show_figures,
+    near::show_towns_near,
+    shop_figures::show_shop_figures,
+    visibility::show_boost_visibility
 ))]
 struct Api;
 
@@ -126,6 +141,9 @@ pub const ROOM: Room = Room {
         all.extend(shop_figures::routes());
         all
     },
+    reads: |_| visibility::reads(),
+    jobs: visibility::handlers,
     workers: start_workers,
+    kept: |services| Box::pin(kept(services)),
     ..Room::EMPTY
 };

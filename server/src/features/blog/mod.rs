@@ -30,7 +30,11 @@ const FORMER: &str = "article";
     manage::routes::create_article,
     manage::routes::update_article,
     manage::routes::delete_article,
-    manage::routes::preview_article
+    manage::routes::preview_article,
+    manage::pictures::request_article_picture,
+    manage::history::list_article_history,
+    manage::history::show_article_version,
+    manage::history::restore_article
 ))]
 struct Api;
 

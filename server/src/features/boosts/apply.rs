@@ -1,7 +1,6 @@
 //! The transaction that writes down what Stripe says.
 
 use chrono::{DateTime, Utc};
-use sea_orm::ConnectionTrait;
 use uuid::Uuid;
 
 use super::{
@@ -13,16 +12,13 @@ use super::{
     },
     letters::{self, Letter},
     reading::Reading,
-    rules, store,
+    rules, spans, store,
     store::NewEvent,
-    timeline::{self, Entry, Facts, Payment, Span},
+    timeline::{self, Payment, Span},
 };
 use crate::{
     catalog::{
-        entities::{
-            boost::{self, Source},
-            shop,
-        },
+        entities::shop,
         writing::{Act, Subject},
     },
     features::Services,
@@ -92,62 +88,6 @@ pub(super) async fn apply(act: &Act<'_>, services: &Services, change: &Change) -
     work.save_spans().await?;
     work.set_state(&change.reading, &payments).await?;
     work.finish().await
-}
-
-/// What the boosts of a shop come from.
-async fn entries(
-    connection: &impl ConnectionTrait,
-    shop: Uuid,
-    rows: &[purchase::Model],
-) -> Result<Vec<Entry>> {
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.id).collect();
-    let payments = store::payments_of(connection, &ids).await?;
-    let granted = store::boosts_of(connection, shop)
-        .await?
-        .into_iter()
-        .filter(|boost| boost.source == Source::Complimentary)
-        .map(|boost| Entry {
-            id: boost.id,
-            began_at: boost.created_at,
-            facts: Facts::Granted(Span {
-                starts_at: boost.starts_at,
-                ends_at: boost.ends_at,
-            }),
-        });
-    let bought = rows.iter().filter_map(|row| {
-        // One that was bought beside another is given back, whole.
-        if row.end_reason == Some(EndReason::Conflict) {
-            return None;
-        }
-        let mine: Vec<Payment> = payments
-            .iter()
-            .filter(|payment| payment.purchase_id == row.id)
-            .map(in_time)
-            .collect();
-        let facts = match row.plan {
-            Plan::OneTime => Facts::OneTime(*mine.first()?),
-            Plan::Subscription => Facts::Subscription {
-                payments: mine,
-                renews: row.renews,
-            },
-        };
-        Some(Entry {
-            id: row.id,
-            began_at: row.first_paid_at?,
-            facts,
-        })
-    });
-    Ok(granted.chain(bought).collect())
-}
-
-/// A payment as the timeline sees it. One that was not agreed never paid for anything.
-fn in_time(row: &payment::Model) -> Payment {
-    let never = (row.void_reason == Some(VoidReason::Mismatch)).then_some(DateTime::UNIX_EPOCH);
-    Payment {
-        paid_at: row.paid_at,
-        period_end: row.period_end,
-        void_at: never.or(row.void_at),
-    }
 }
 
 struct Work<'a, 't> {
@@ -268,54 +208,17 @@ impl Work<'_, '_> {
         if self.after.first_paid_at.is_some() {
             rows.push(self.after.clone());
         }
-        let spans = timeline::spans(&entries(connection, self.shop.id, &rows).await?);
+        let spans = timeline::spans(&spans::entries(connection, self.shop.id, &rows).await?);
         for row in &rows {
             let span = spans
                 .iter()
                 .find(|(id, _)| *id == row.id)
                 .map(|(_, span)| *span);
-            self.save_span(row, span).await?;
+            spans::save(self.act, row, span).await?;
         }
         let mine = spans.iter().find(|(id, _)| *id == self.after.id);
         self.span = mine.map(|(_, span)| *span);
         Ok(())
-    }
-
-    async fn save_span(&self, row: &purchase::Model, span: Option<Span>) -> Result<()> {
-        let known: Option<boost::Model> = self.act.find(row.id).await?;
-        match (known, span) {
-            (None, None) => Ok(()),
-            (None, Some(span)) => {
-                let boost = boost::Model {
-                    id: row.id,
-                    shop_id: row.shop_id,
-                    source: match row.plan {
-                        Plan::Subscription => Source::Subscription,
-                        Plan::OneTime => Source::OneTime,
-                    },
-                    starts_at: span.starts_at,
-                    ends_at: span.ends_at,
-                    reason: None,
-                    created_at: self.now(),
-                };
-                self.act.insert(&boost).await
-            }
-            (Some(known), span) => {
-                let (starts_at, ends_at) = match span {
-                    Some(span) => (span.starts_at, span.ends_at),
-                    None => (
-                        known.starts_at.min(self.now()),
-                        known.ends_at.min(self.now()),
-                    ),
-                };
-                let after = boost::Model {
-                    starts_at,
-                    ends_at,
-                    ..known.clone()
-                };
-                self.act.update(&known, after).await.map(|_| ())
-            }
-        }
     }
 
     /// How far the purchase is now, and the mails that follow from it.
@@ -334,7 +237,7 @@ impl Work<'_, '_> {
         if state == State::Abandoned {
             self.after.request_hash = None;
         }
-        let mine: Vec<Payment> = payments.iter().map(in_time).collect();
+        let mine: Vec<Payment> = payments.iter().map(spans::in_time).collect();
         self.after.paid_until = match self.after.plan {
             Plan::Subscription => timeline::paid_until(&mine),
             Plan::OneTime => span.map(|span| span.ends_at),
@@ -374,6 +277,9 @@ impl Work<'_, '_> {
             shop.online_store_name.clone_from(&self.after.store_name);
         }
         self.shop = self.act.update(&self.shop.clone(), shop).await?;
+        if self.shop.owner_id.is_none() {
+            self.after.link_review_since = Some(self.now());
+        }
         Ok(())
     }
 

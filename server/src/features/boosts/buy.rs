@@ -6,9 +6,11 @@ use stripe_client::{NewPaymentIntent, NewPrice, NewSubscription, PaymentIntent, 
 use uuid::Uuid;
 
 use super::{
+    customers::{customer, forget_customer},
     entity::purchase::{self, Plan, State},
     reading::CURRENCY,
     rules, store,
+    sync::{self, Cause},
 };
 use crate::{
     catalog::entities::shop,
@@ -79,7 +81,7 @@ pub(super) async fn begin(services: &Services, order: Order) -> Result<Checkout>
         return Err(Error::Conflict("This boost is paid already.".into()));
     }
     let made = match row.provider_id.clone() {
-        Some(id) => again(provider, &row, &id).await?,
+        Some(id) => again(services, provider, &row, &id).await?,
         None => first(services, provider, &row).await?,
     };
     let (provider_id, customer, client_secret) = made;
@@ -119,9 +121,7 @@ async fn reserve(
                 }
                 let kept = store::begin(transaction, &row).await?;
                 if kept.id != row.id {
-                    // The same form again: its browser has a newer token.
-                    store::set_checkout(transaction, kept.id, &order.checkout_hash).await?;
-                    return Ok(kept);
+                    return store::renew(transaction, &kept, &row, now).await;
                 }
                 for (limit, caller) in [
                     (&OF_A_NETWORK, order.network.as_str()),
@@ -176,6 +176,7 @@ fn new_row(
         store_url: order.store_url.clone(),
         store_name: order.store_name.clone(),
         store_waits: order.store_waits,
+        link_review_since: None,
         checkout_hash: order.checkout_hash.clone(),
         request_hash,
         mailed_failure: None,
@@ -190,13 +191,13 @@ fn new_row(
 type Made = (String, String, String);
 
 async fn first(services: &Services, provider: &Provider, row: &purchase::Model) -> Result<Made> {
-    let customer = customer(services, provider, row).await?;
-    match make(provider, row, &customer).await {
+    let known = customer(services, provider, row).await?;
+    match make(provider, row, &known).await {
         // The operator has deleted the customer in Stripe's dashboard.
         Err(error) if error.is_missing() => {
-            forget_customer(services, row, &customer).await?;
-            let customer = self::customer(services, provider, row).await?;
-            make(provider, row, &customer)
+            forget_customer(services, row, &known).await?;
+            let new = customer(services, provider, row).await?;
+            make(provider, row, &new)
                 .await
                 .map_err(|error| refused(row, &error))
         }
@@ -281,8 +282,12 @@ fn secret_of(subscription: &Subscription) -> Option<String> {
 }
 
 /// What a purchase that was begun before is paid with.
-async fn again(provider: &Provider, row: &purchase::Model, id: &str) -> Result<Made> {
-    let over = || Error::Conflict("This payment is over. Please start again.".into());
+async fn again(
+    services: &Services,
+    provider: &Provider,
+    row: &purchase::Model,
+    id: &str,
+) -> Result<Made> {
     let customer = row.customer.clone().unwrap_or_default();
     let secret = match row.plan {
         Plan::OneTime => {
@@ -303,65 +308,14 @@ async fn again(provider: &Provider, row: &purchase::Model, id: &str) -> Result<M
             secret_of(&subscription).filter(|_| subscription.status == "incomplete")
         }
     };
-    Ok((id.to_owned(), customer, secret.ok_or_else(over)?))
-}
-
-async fn customer(
-    services: &Services,
-    provider: &Provider,
-    row: &purchase::Model,
-) -> Result<String> {
-    let (now, id) = (services.clock.now(), services.identifiers.next());
-    let (hash, is_live) = (row.payer_hash.clone(), row.is_live);
-    let known = services
-        .database
-        .transaction(move |transaction| {
-            let hash = hash.clone();
-            Box::pin(
-                async move { store::customer_of(transaction, id, (&hash, is_live), now).await },
-            )
-        })
-        .await?;
-    if let Some(customer) = known.customer {
-        return Ok(customer);
-    }
-    // Two at once use one key for one name, so they get one customer.
-    let name = services.keys.keyed_hash(
-        "customer's name",
-        format!("{}\n{}", row.payer_email, row.payer_name).as_bytes(),
-    );
-    let key = format!(
-        "customer-{}-{}",
-        known.id,
-        hexadecimal(name.get(..8).unwrap_or_default())
-    );
-    let made = provider
-        .client
-        .create_customer(&row.payer_email, &row.payer_name, &key)
-        .await
-        .map_err(|error| refused(row, &error))?;
-    let (id, customer) = (known.id, made.id.clone());
-    services
-        .database
-        .transaction(move |transaction| {
-            let customer = customer.clone();
-            Box::pin(async move { store::keep_customer(transaction, id, &customer).await })
-        })
-        .await?;
-    Ok(made.id)
-}
-
-async fn forget_customer(services: &Services, row: &purchase::Model, customer: &str) -> Result<()> {
-    let (hash, is_live, gone) = (row.payer_hash.clone(), row.is_live, customer.to_owned());
-    services
-        .database
-        .transaction(move |transaction| {
-            let (hash, gone) = (hash.clone(), gone.clone());
-            Box::pin(
-                async move { store::forget_customer(transaction, (&hash, is_live), &gone).await },
-            )
-        })
-        .await
+    let Some(secret) = secret else {
+        // Paid, or given up: the ledger learns of it here, when no notice was faster.
+        sync::sync(services, row.id, Cause::default()).await?;
+        return Err(Error::Conflict(
+            "This payment is over. Reload the page to see how it stands.".into(),
+        ));
+    };
+    Ok((id.to_owned(), customer, secret))
 }
 
 /// Keeps Stripe's identifier, unless an event brought it before.
@@ -395,7 +349,7 @@ async fn keep_provider_id(
 }
 
 /// What the person at the screen is told, and what the operator reads of it in the log.
-fn refused(row: &purchase::Model, error: &stripe_client::Error) -> Error {
+pub(super) fn refused(row: &purchase::Model, error: &stripe_client::Error) -> Error {
     tracing::error!(purchase = %row.id, %error, "a payment can't be begun at Stripe");
     let message = match (error, row.plan) {
         (stripe_client::Error::Unavailable { .. }, _) => UNAVAILABLE,

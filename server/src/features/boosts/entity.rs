@@ -44,6 +44,8 @@ pub(super) mod purchase {
         pub store_name: Option<String>,
         /// The link waits for the proof of the payer's address (D45).
         pub store_waits: bool,
+        /// Since when the link waits for the administrator's eyes: its payer is not the owner (D45).
+        pub link_review_since: Option<ChronoDateTimeUtc>,
         /// Of the token in the browser that buys.
         pub checkout_hash: String,
         /// Of the form that was sent, so that sending it twice is one purchase.

@@ -11,7 +11,7 @@ use super::{
     apply::GIVE_BACK,
     entity::purchase::{self, EndReason, Plan, State},
     letters::{self, Letter},
-    prices, store,
+    personal, prices, store,
     sync::{self, Cause, Synced},
     timeline::Span,
 };
@@ -32,9 +32,9 @@ const PENDING_LASTS: TimeDelta = TimeDelta::hours(6);
 /// Payers hear of an end so long ahead.
 const TOLD_AHEAD: TimeDelta = TimeDelta::days(5);
 /// No notice for so long, while subscriptions run, is worth a look.
-const SILENCE: TimeDelta = TimeDelta::hours(48);
+pub(super) const SILENCE: TimeDelta = TimeDelta::hours(48);
 /// A notice that has failed for so long is worth a look.
-const FAILING: TimeDelta = TimeDelta::hours(2);
+pub(super) const FAILING: TimeDelta = TimeDelta::hours(2);
 /// Stripe sends nothing again after three days.
 const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
 /// What Stripe has changed lately need not have been told yet.
@@ -61,6 +61,7 @@ async fn reconcile(services: Services, run: Run) -> Result<Outcome> {
         .transaction(move |transaction| {
             Box::pin(async move {
                 store::prune_events(transaction, now - EVENTS_KEPT).await?;
+                personal::erase_what_is_over(transaction).await?;
                 Ok(())
             })
         })

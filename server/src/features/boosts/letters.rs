@@ -348,6 +348,7 @@ fn sample_purchase(start: DateTime<Utc>, span: Span) -> purchase::Model {
         store_url: Some("https://shop.bluedoor.example".to_owned()),
         store_name: None,
         store_waits: true,
+        link_review_since: None,
         checkout_hash: String::new(),
         request_hash: None,
         mailed_failure: None,

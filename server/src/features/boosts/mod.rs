@@ -14,15 +14,21 @@ mod apply;
 mod buy;
 mod codes;
 mod cookie;
+mod customers;
 mod entity;
+mod health;
+mod inbox;
 mod jobs;
 mod letters;
 mod manage;
+pub mod months;
+mod payer_info;
 mod personal;
 pub mod prices;
 mod reading;
 pub mod routes;
 mod rules;
+mod spans;
 mod store;
 pub mod store_link;
 mod sync;
@@ -43,16 +49,27 @@ use crate::features::Room;
     manage::cancel_subscription,
     manage::create_customer_portal_session,
     store_link::change_store_link,
-    webhook::take_notice
+    inbox::keep_boost_link,
+    inbox::remove_boost_link,
+    inbox::check_boost_payment,
+    inbox::note_payment_notice_seen,
+    webhook::take_notice,
+    months::show_boost_months
 ))]
 struct Api;
 
 /// This room, as the house sees it.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
-    routes: routes::routes,
+    routes: || {
+        let mut all = routes::routes();
+        all.extend(inbox::routes());
+        all
+    },
     jobs: jobs::handlers,
     mail_samples: letters::samples,
     personal_data: || vec![personal::DATA],
+    waiting: |services| Box::pin(inbox::waiting(services)),
+    health: |services| Box::pin(health::lines(services)),
     ..Room::EMPTY
 };

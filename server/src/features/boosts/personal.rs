@@ -1,6 +1,8 @@
 //! What boosts keep of whoever paid for them.
 
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr,
+};
 use serde_json::json;
 
 use super::entity::{
@@ -9,9 +11,11 @@ use super::entity::{
 };
 use crate::{
     features::{Erased, PersonalData},
-    platform::{money::price, sessions},
+    platform::{error::Result, money::price, sessions},
 };
 
+/// What stands in a name's place.
+const ERASED: &str = "(erased)";
 /// What is over: nothing is charged for it any more.
 const OVER: [State; 2] = [State::Ended, State::Abandoned];
 
@@ -47,13 +51,20 @@ pub(super) const DATA: PersonalData = PersonalData {
         Box::pin(async move {
             let hash = sessions::address_hash(&services.keys, &whose.address);
             let erased = purchase::Entity::update_many()
-                .col_expr(Column::PayerEmail, Expr::value("(erased)"))
-                .col_expr(Column::PayerName, Expr::value("(erased)"))
-                .col_expr(Column::PayerHash, Expr::value("(erased)"))
+                .col_expr(Column::PayerEmail, Expr::value(ERASED))
+                .col_expr(Column::PayerName, Expr::value(ERASED))
+                .col_expr(Column::PayerHash, Expr::value(ERASED))
                 .col_expr(Column::StoreUrl, Expr::value(None::<String>))
                 .col_expr(Column::StoreName, Expr::value(None::<String>))
                 .filter(Column::PayerHash.eq(&hash))
                 .filter(Column::State.is_in(OVER))
+                .exec(act.transaction())
+                .await?;
+            // Notices of what still runs need its address; the name goes now, and the address with its end.
+            let named = purchase::Entity::update_many()
+                .col_expr(Column::PayerName, Expr::value(ERASED))
+                .filter(Column::PayerHash.eq(&hash))
+                .filter(Column::PayerName.ne(ERASED))
                 .exec(act.transaction())
                 .await?;
             let running = purchase::Entity::find()
@@ -68,7 +79,7 @@ pub(super) const DATA: PersonalData = PersonalData {
             }
             let kept = match (running, erased.rows_affected) {
                 (Some(_), _) => Some(
-                    "Boosts that run, until they end or are cancelled; payments, without name and address. Stripe keeps its own records.",
+                    "Boosts that run keep their address until they end or are cancelled; payments, without name and address. Stripe keeps its own records.",
                 ),
                 (None, 1..) => {
                     Some("Payments, without name and address. Stripe keeps its own records.")
@@ -76,9 +87,24 @@ pub(super) const DATA: PersonalData = PersonalData {
                 (None, 0) => None,
             };
             Ok(Erased {
-                count: erased.rows_affected,
+                count: erased.rows_affected + named.rows_affected,
                 kept,
             })
         })
     },
 };
+
+/// Erases the addresses of payers who asked to be erased while their boosts ran, once those are over; gives their number.
+pub(super) async fn erase_what_is_over(transaction: &impl ConnectionTrait) -> Result<u64> {
+    let erased = purchase::Entity::update_many()
+        .col_expr(Column::PayerEmail, Expr::value(ERASED))
+        .col_expr(Column::PayerHash, Expr::value(ERASED))
+        .col_expr(Column::StoreUrl, Expr::value(None::<String>))
+        .col_expr(Column::StoreName, Expr::value(None::<String>))
+        .filter(Column::PayerName.eq(ERASED))
+        .filter(Column::PayerEmail.ne(ERASED))
+        .filter(Column::State.is_in(OVER))
+        .exec(transaction)
+        .await?;
+    Ok(erased.rows_affected)
+}

@@ -14,7 +14,7 @@ use super::{
     buy::{self, Order},
     cookie,
     entity::purchase::{self, EndReason, Plan, State as Progress},
-    manage, store, store_link,
+    manage, months, store, store_link,
     sync::{self, Cause},
     webhook,
 };
@@ -128,6 +128,7 @@ pub fn routes() -> Vec<Route<Services>> {
             .post(Access::Anyone, manage::create_customer_portal_session),
         Route::at("/api/coffee-shops/{slugOrId}")
             .patch(Access::ShopOwnerOrCheckout, store_link::change_store_link),
+        Route::at("/api/admin/boosts/months").get(Access::Administrator, months::show_boost_months),
         Route::at("/api/stripe/webhook")
             .post(Access::SignedCall, webhook::take_notice)
             .with_largest_body(webhook::LARGEST)

@@ -178,7 +178,7 @@ async fn set_link(
                     if row.owner_id.is_some() && !is_owner {
                         return Err(Error::Forbidden("The shop has an owner.".into()));
                     }
-                    end_waiting(act, purchase).await?;
+                    end_waiting(act, purchase, is_owner).await?;
                     if !is_owner {
                         tell_operator(act, &services, &row, url.as_ref()).await?;
                     }
@@ -197,12 +197,14 @@ async fn set_link(
     Ok(acted.value)
 }
 
-async fn end_waiting(act: &Act<'_>, purchase: Uuid) -> Result<()> {
+/// The link is shown; one of somebody who is not the owner waits for the administrator from now on.
+async fn end_waiting(act: &Act<'_>, purchase: Uuid, is_owner: bool) -> Result<()> {
     let Some(before) = store::find_locked(act.transaction(), purchase).await? else {
         return Ok(());
     };
     let after = purchase::Model {
         store_waits: false,
+        link_review_since: (!is_owner).then(|| act.now()),
         ..before.clone()
     };
     store::save(act.transaction(), &before, after, act.now()).await?;

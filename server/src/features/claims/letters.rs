@@ -125,7 +125,7 @@ pub(super) fn rejected(brand: &Brand, shop: About<'_>, reason: &str) -> Result<W
         quote: Some(reason.to_owned()),
         button: shop.page("See the page"),
         why: format!(
-            "You get this because somebody, probably you, claimed {name} on {} with this address.",
+            "You get this because somebody, probably you, claimed {name} on {} with this address. If you think that this is a mistake, reply to this email.",
             brand.name
         ),
     }

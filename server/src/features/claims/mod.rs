@@ -56,7 +56,7 @@ pub const ROOM: Room = Room {
     routes: all_routes,
     mail_samples: letters::samples,
     recorded: recorded_tables,
-    personal_data: || vec![personal::DATA],
+    personal_data: personal::all,
     waiting: |services| Box::pin(review::waiting(services)),
     ..Room::EMPTY
 };

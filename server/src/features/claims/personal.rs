@@ -1,14 +1,74 @@
 //! What claims keep of a person.
 
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
+use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
 use serde_json::json;
+use uuid::Uuid;
 
+use super::entity::hand_over;
 use crate::{
     catalog::entities::claim,
     features::{Erased, PersonalData},
 };
 
-pub(super) const DATA: PersonalData = PersonalData {
+pub(super) fn all() -> Vec<PersonalData> {
+    vec![CLAIMS, HAND_OVERS]
+}
+
+const HAND_OVERS: PersonalData = PersonalData {
+    name: "hand-overs",
+    export: |services, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Vec::new());
+            };
+            let rows = hand_over::Entity::find()
+                .filter(names(person))
+                .order_by_asc(hand_over::Column::CreatedAt)
+                .all(services.database.reads())
+                .await?;
+            let hand_overs = rows.into_iter().map(|row| {
+                let (role, confirmed_at) = if row.from_person_id == person {
+                    ("gives", row.from_confirmed_at)
+                } else {
+                    ("takes", row.to_confirmed_at)
+                };
+                // Who is on the other side is that person's data.
+                json!({
+                    "shopId": row.shop_id,
+                    "role": role,
+                    "confirmedAt": confirmed_at,
+                    "doneAt": row.done_at,
+                    "createdAt": row.created_at,
+                })
+            });
+            Ok(hand_overs.collect())
+        })
+    },
+    erase: |_, act, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Erased::default());
+            };
+            // One that is under way ends; of one that is done the audit log keeps the act.
+            let removed = hand_over::Entity::delete_many()
+                .filter(names(person))
+                .exec(act.transaction())
+                .await?;
+            Ok(Erased {
+                count: removed.rows_affected,
+                kept: None,
+            })
+        })
+    },
+};
+
+fn names(person: Uuid) -> Condition {
+    Condition::any()
+        .add(hand_over::Column::FromPersonId.eq(person))
+        .add(hand_over::Column::ToPersonId.eq(person))
+}
+
+const CLAIMS: PersonalData = PersonalData {
     name: "claims",
     export: |services, whose| {
         Box::pin(async move {

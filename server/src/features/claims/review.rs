@@ -12,11 +12,11 @@ use super::{
     store::review::{self, Reviewable, Verdict},
 };
 use crate::{
-    catalog::{answers::address_in_line, entities::claim::Status},
+    catalog::{answers::address_in_line, entities::claim::Status, writing::Acted},
     features::{Services, Waiting},
     platform::{
         error::{Error, ErrorBody, Result},
-        web::{Access, Actor, Fresh, JsonBody, Route},
+        web::{Access, Actor, Fresh, JsonBodyIfAny, Route},
     },
 };
 
@@ -70,6 +70,17 @@ pub struct BusinessClaimShop {
     pub permanently_closed: bool,
 }
 
+/// A claim after a decision.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DecidedClaim {
+    #[serde(flatten)]
+    pub claim: BusinessClaim,
+    /// Additive: the decision's entry in the audit log, to undo it by.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
+}
+
 /// Why a claim is rejected.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -100,21 +111,21 @@ pub async fn list_claims(State(services): State<Services>) -> Result<Fresh<Vec<B
 
 /// Approve a claim: the claimant becomes the owner, if the shop has none.
 #[utoipa::path(post, path = "/api/admin/business-claims/{id}/approve", tag = "administration", params(("id" = String, Path)),
-    responses((status = 200, body = BusinessClaim), (status = 401, body = ErrorBody),
+    responses((status = 200, body = DecidedClaim), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "`details.kind` is `already_claimed` or `already_decided`", body = ErrorBody)))]
 pub async fn approve_claim(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-) -> Result<Fresh<BusinessClaim>> {
+) -> Result<Fresh<DecidedClaim>> {
     approve(&services, actor, &id).await.map(Fresh)
 }
 
 /// Reject a claim with a reason, which is mailed to the claimant.
 #[utoipa::path(post, path = "/api/admin/business-claims/{id}/reject", tag = "administration", params(("id" = String, Path)),
     request_body = ClaimRejection,
-    responses((status = 200, body = BusinessClaim), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+    responses((status = 200, body = DecidedClaim), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "`details.kind` is `already_decided`", body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
@@ -122,8 +133,8 @@ pub async fn reject_claim(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(rejection): JsonBody<ClaimRejection>,
-) -> Result<Fresh<BusinessClaim>> {
+    JsonBodyIfAny(rejection): JsonBodyIfAny<ClaimRejection>,
+) -> Result<Fresh<DecidedClaim>> {
     let reason = rejection.reason.as_deref().unwrap_or_default();
     reject(&services, actor, &id, reason).await.map(Fresh)
 }
@@ -160,9 +171,9 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
 }
 
 /// Approves the claim `id`.
-pub async fn approve(services: &Services, actor: Actor, id: &str) -> Result<BusinessClaim> {
+pub async fn approve(services: &Services, actor: Actor, id: &str) -> Result<DecidedClaim> {
     let decided = review::decide(services, actor, parsed(id)?, Verdict::Approve).await?;
-    Ok(answer(decided))
+    Ok(decided.into())
 }
 
 /// Rejects the claim `id` with a reason.
@@ -171,10 +182,19 @@ pub async fn reject(
     actor: Actor,
     id: &str,
     reason: &str,
-) -> Result<BusinessClaim> {
+) -> Result<DecidedClaim> {
     let verdict = Verdict::Reject(form::read_reason(Some(reason))?);
     let decided = review::decide(services, actor, parsed(id)?, verdict).await?;
-    Ok(answer(decided))
+    Ok(decided.into())
+}
+
+impl From<Acted<Reviewable>> for DecidedClaim {
+    fn from(acted: Acted<Reviewable>) -> Self {
+        Self {
+            claim: answer(acted.value),
+            entry: acted.entry,
+        }
+    }
 }
 
 fn parsed(id: &str) -> Result<Uuid> {

@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::{dice::Dice, store};
 use crate::{
     catalog::{
+        answers::rank_for_city,
         photos::{self, NewPhoto, Owner},
         writing::announce,
     },
@@ -46,20 +47,21 @@ pub async fn add_photos(services: &Services) -> Result<Option<AddedPhotos>> {
             },
         )
     });
-    let Some(shops) = largest else {
+    let Some((city, _)) = largest.and_then(|shops| shops.first()) else {
         return Ok(None);
     };
     let view = services.catalog.view();
-    let town = shops.first().and_then(|(city, _)| view.city(*city));
+    let town = view.city(*city);
     let town = town.ok_or_else(|| Error::Internal("a demo shop's town is not there".to_owned()))?;
+    let mut shops = view.shops_of_city(*city);
+    // As the town's page lists them, so that its first page is full of photos.
+    rank_for_city(&view, &mut shops);
     let mut added = 0;
-    for (_, id) in shops.iter().take(MOST) {
-        let owner = Owner::Shop(*id);
-        let has_one = !photos::of_owner(services.database.reads(), owner)
-            .await?
-            .is_empty();
-        if !has_one {
-            add_photo(services, owner, *id).await?;
+    for shop in shops.iter().filter(|shop| shop.sample).take(MOST) {
+        let owner = Owner::Shop(shop.id);
+        let photos = photos::of_owner(services.database.reads(), owner).await?;
+        if photos.is_empty() {
+            add_photo(services, owner, shop.id).await?;
             added += 1;
         }
     }

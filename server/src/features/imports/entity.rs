@@ -3,9 +3,10 @@
 /// Records that an import left for a person to decide.
 pub mod review_item {
     use sea_orm::entity::prelude::*;
+    use serde::{Deserialize, Serialize};
 
     /// A row of `review_items`; source and record together are unique, so a second import finds it again.
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
     #[sea_orm(table_name = "review_items")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
@@ -32,13 +33,16 @@ pub mod review_item {
     }
 
     /// What was decided.
-    #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
+    #[derive(
+        Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize,
+    )]
     #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+    #[serde(rename_all = "lowercase")]
     pub enum Status {
         /// Nobody has looked yet.
         #[sea_orm(string_value = "open")]
         Open,
-        /// It became a shop.
+        /// It became a shop, or one that is there.
         #[sea_orm(string_value = "accepted")]
         Accepted,
         /// It never will; later imports leave it out.

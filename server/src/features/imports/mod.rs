@@ -7,7 +7,7 @@
 //! The rules: the same file twice changes nothing. What an owner or the administrator entered is never overwritten, and
 //! a source changes only the facts that came from it (D64). A likely duplicate of a shop from another source is left out
 //! and named; two shops are never merged by an import. What the rules can't decide waits in the database until the
-//! administrator accepts or refuses it (`review`).
+//! administrator accepts it, says which shop it is, or refuses it (`review`).
 
 pub mod entity;
 mod fate;
@@ -20,19 +20,21 @@ mod store;
 
 pub use fate::{Fate, Summary};
 pub use report::Report;
-pub use review::{Accepted, ReviewQueue};
+pub use review::{Accepted, Question, Refused, ReviewQueue};
 pub use run::{ImportOptions, Importer, Progress};
 
 use utoipa::OpenApi;
 
-use crate::features::Room;
+use crate::{catalog::writing::RecordedTable, features::Room, recorded};
 
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_questions,
     routes::accept_question,
-    routes::refuse_question
+    routes::refuse_question,
+    routes::join_question,
+    routes::decide_questions
 ))]
 struct Api;
 
@@ -41,5 +43,11 @@ pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: routes::routes,
     waiting: |services| Box::pin(routes::waiting(services)),
+    recorded: || vec![RecordedTable::of::<entity::review_item::Model>()],
     ..Room::EMPTY
 };
+
+recorded!(crate::features::imports::entity::review_item, "review_items",
+    changes: |_row| Vec::new(),
+    stamp: |row, _before, now| { row.updated_at = now; },
+    kept: [updated_at]);

@@ -1,25 +1,28 @@
 //! The questions that imports left, for the administrator's screens.
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use chrono::{DateTime, Utc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{
-    ReviewQueue,
-    entity::review_item::{Model, Status},
-};
+use super::{ReviewQueue, entity::review_item::Status, review::Question};
 use crate::{
+    catalog::{admission::facts::FactDifference, people},
     features::{Services, Waiting},
     platform::{
+        arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
-        web::{Access, Fresh, Route},
+        web::{Access, Actor, Fresh, JsonBody, Route},
     },
 };
 
-/// Questions in one answer.
+/// Questions in the inbox.
 const MOST: u64 = 200;
+/// Questions of a page.
+const PAGE_SIZE: u64 = 20;
+/// Questions that are decided at once.
+const MOST_TOGETHER: usize = 100;
 
 /// A record that an import could not decide about.
 #[derive(Debug, Serialize, ToSchema)]
@@ -28,6 +31,8 @@ pub struct ImportQuestion {
     pub id: Uuid,
     /// `osm`, `csv`, …
     pub source: String,
+    /// The record's name at its source.
+    pub source_id: String,
     pub name: String,
     /// `Alexandria, LA`.
     pub town: String,
@@ -36,44 +41,136 @@ pub struct ImportQuestion {
     /// The shop that it may repeat.
     #[schema(required)]
     pub similar_slug: Option<String>,
+    #[schema(required)]
+    pub similar_name: Option<String>,
+    /// What the record says that the similar shop does not; all that it says where there is none.
+    pub differences: Vec<RecordDifference>,
     pub created_at: DateTime<Utc>,
+    /// When its source looked at it last.
+    #[schema(required)]
+    pub refreshed_at: Option<DateTime<Utc>>,
 }
 
-/// A record that became a shop.
+/// A fact of the shop and of the record, in words. Hours that can be read are in OpenStreetMap syntax.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RecordDifference {
+    /// Such as `phone`.
+    pub field: String,
+    #[schema(required)]
+    pub now: Option<String>,
+    pub suggested: String,
+}
+
+/// A page of questions.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ImportQuestions {
+    pub questions: Vec<ImportQuestion>,
+    pub total: u64,
+}
+
+/// A record that became a shop, or belongs to one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AcceptedRecord {
     pub id: Uuid,
     pub slug: String,
+    /// Undoes the decision.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
+}
+
+/// A record that stays out.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefusedRecord {
+    /// Undoes the decision.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
+}
+
+/// Which shop a record is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordJoin {
+    /// Slug or identifier.
+    #[schema(max_length = 300)]
+    pub shop: String,
+    /// The facts that are taken over from the record; without it those that the shop lacks.
+    pub facts: Option<Vec<String>>,
+}
+
+/// What becomes of several records.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RecordDecision {
+    /// Shops of their own. Records that may repeat a shop are passed over: they want to be looked at.
+    Accept,
+    Refuse,
+}
+
+/// Several records at once.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordDecisions {
+    pub decision: RecordDecision,
+    /// At most 100.
+    #[schema(max_items = 100)]
+    pub ids: Vec<Uuid>,
+}
+
+/// What became of several records.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct DecidedRecords {
+    pub done: usize,
+    /// Decided before, gone, or too doubtful to be decided without a look.
+    pub skipped: usize,
+    /// The acts, the last one last: each can be undone.
+    pub entries: Vec<Uuid>,
 }
 
 pub(super) fn routes() -> Vec<Route<Services>> {
     let only = Access::Administrator;
     vec![
         Route::at("/api/admin/import-questions").get(only, list_questions),
+        Route::at("/api/admin/import-questions/decide")
+            .post(only, decide_questions)
+            .with_largest_body(16 * 1024),
         Route::at("/api/admin/import-questions/{id}/accept").post(only, accept_question),
+        Route::at("/api/admin/import-questions/{id}/same-shop")
+            .post(only, join_question)
+            .with_largest_body(4 * 1024),
         Route::at("/api/admin/import-questions/{id}/refuse").post(only, refuse_question),
     ]
 }
 
 fn queue(services: &Services) -> ReviewQueue {
-    ReviewQueue::new(
-        services.database.clone(),
-        Some(services.catalog.clone()),
-        services.clock.clone(),
-        services.identifiers.clone(),
-    )
+    ReviewQueue::new(&services.ledger)
 }
 
-impl From<Model> for ImportQuestion {
-    fn from(row: Model) -> Self {
+impl From<Question> for ImportQuestion {
+    fn from(question: Question) -> Self {
+        let row = question.item;
+        let differences = question.differences.into_iter();
         Self {
             id: row.id,
             source: row.source,
+            source_id: row.source_id,
             name: row.name,
             town: row.town,
             reason: row.reason,
-            similar_slug: row.similar_slug,
+            similar_slug: question.shop.as_ref().map(|shop| shop.slug.clone()),
+            similar_name: question.shop.map(|shop| shop.name),
+            differences: differences.map(RecordDifference::from).collect(),
             created_at: row.created_at,
+            refreshed_at: question.refreshed_at,
+        }
+    }
+}
+
+impl From<FactDifference> for RecordDifference {
+    fn from(difference: FactDifference) -> Self {
+        Self {
+            field: difference.name.to_owned(),
+            now: difference.now,
+            suggested: difference.suggested,
         }
     }
 }
@@ -92,14 +189,25 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
     Ok(items.collect())
 }
 
-/// List the records that imports could not decide about, the oldest first.
+/// List the records that imports could not decide about, the oldest first, each beside the shop that it may be.
 #[utoipa::path(get, path = "/api/admin/import-questions", tag = "administration",
-    responses((status = 200, body = Vec<ImportQuestion>), (status = 401, body = ErrorBody)))]
+    params(("page" = Option<u32>, Query, minimum = 1, maximum = 100_000)),
+    responses((status = 200, body = ImportQuestions), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
 pub async fn list_questions(
     State(services): State<Services>,
-) -> Result<Fresh<Vec<ImportQuestion>>> {
-    let rows = queue(&services).list(Status::Open, None, MOST).await?;
-    Ok(Fresh(rows.into_iter().map(ImportQuestion::from).collect()))
+    RawQuery(query): RawQuery,
+) -> Result<Fresh<ImportQuestions>> {
+    let known = [Parameter::integer("page", Some(1), 1, 100_000)];
+    let query = query.unwrap_or_default();
+    let arguments = Arguments::parse(std::collections::BTreeMap::new(), &query, &known)?;
+    let page = u64::try_from(arguments.integer("page").unwrap_or(1)).unwrap_or(1);
+    let queue = queue(&services);
+    let skip = page.saturating_sub(1) * PAGE_SIZE;
+    let questions = queue.questions(skip, PAGE_SIZE).await?;
+    Ok(Fresh(ImportQuestions {
+        questions: questions.into_iter().map(ImportQuestion::from).collect(),
+        total: queue.waiting().await?,
+    }))
 }
 
 /// Make a shop of a record.
@@ -110,25 +218,90 @@ pub async fn list_questions(
 pub async fn accept_question(
     State(services): State<Services>,
     Path(id): Path<String>,
+    actor: Actor,
 ) -> Result<Fresh<AcceptedRecord>> {
-    let accepted = queue(&services).accept(id_of(&id)?).await?;
+    let accepted = queue(&services).accept(actor, id_of(&id)?).await?;
     Ok(Fresh(AcceptedRecord {
         id: accepted.shop_id,
         slug: accepted.slug,
+        entry: accepted.entry,
+    }))
+}
+
+/// Say which shop a record is, and take facts of it over. From then on the record's source keeps them up to date.
+#[utoipa::path(post, path = "/api/admin/import-questions/{id}/same-shop", tag = "administration", params(("id" = String, Path)),
+    request_body = RecordJoin,
+    responses((status = 200, body = AcceptedRecord), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "It was decided already", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 422, description = "There is no such shop", body = ErrorBody)))]
+pub async fn join_question(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    JsonBody(join): JsonBody<RecordJoin>,
+) -> Result<Fresh<AcceptedRecord>> {
+    let shop = people::find_shop_row(services.database.reads(), join.shop.trim()).await?;
+    let missing = || Error::invalid_field("shop", "This coffee shop is not in the directory.");
+    let with = (shop.ok_or_else(missing)?.id, join.facts);
+    let accepted = queue(&services).join(actor, id_of(&id)?, with).await?;
+    Ok(Fresh(AcceptedRecord {
+        id: accepted.shop_id,
+        slug: accepted.slug,
+        entry: accepted.entry,
     }))
 }
 
 /// Keep a record out of this and every later import.
 #[utoipa::path(post, path = "/api/admin/import-questions/{id}/refuse", tag = "administration", params(("id" = String, Path)),
-    responses((status = 204), (status = 401, body = ErrorBody),
+    responses((status = 200, body = RefusedRecord), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "It was decided already", body = ErrorBody)))]
 pub async fn refuse_question(
     State(services): State<Services>,
     Path(id): Path<String>,
-) -> Result<axum::http::StatusCode> {
-    queue(&services).refuse(id_of(&id)?).await?;
-    Ok(axum::http::StatusCode::NO_CONTENT)
+    actor: Actor,
+) -> Result<Fresh<RefusedRecord>> {
+    let refused = queue(&services).refuse(actor, id_of(&id)?).await?;
+    Ok(Fresh(RefusedRecord {
+        entry: refused.entry,
+    }))
+}
+
+/// Decide about several records, each by an act of its own. What may repeat a shop is never made one without a look.
+#[utoipa::path(post, path = "/api/admin/import-questions/decide", tag = "administration", request_body = RecordDecisions,
+    responses((status = 200, body = DecidedRecords), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn decide_questions(
+    State(services): State<Services>,
+    actor: Actor,
+    JsonBody(wanted): JsonBody<RecordDecisions>,
+) -> Result<Fresh<DecidedRecords>> {
+    if wanted.ids.is_empty() || wanted.ids.len() > MOST_TOGETHER {
+        return Err(Error::invalid_field("ids", "Choose 1 to 100 records."));
+    }
+    let queue = queue(&services);
+    let mut decided = DecidedRecords::default();
+    for id in wanted.ids {
+        let entry = match wanted.decision {
+            RecordDecision::Refuse => queue.refuse(actor, id).await.map(|refused| refused.entry),
+            RecordDecision::Accept if queue.is_doubtful(id).await? => {
+                decided.skipped += 1;
+                continue;
+            }
+            RecordDecision::Accept => queue.accept(actor, id).await.map(|made| made.entry),
+        };
+        match entry {
+            Ok(entry) => {
+                decided.done += 1;
+                decided.entries.extend(entry);
+            }
+            Err(Error::NotFound(_) | Error::Conflict(_)) => decided.skipped += 1,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Fresh(decided))
 }
 
 fn id_of(text: &str) -> Result<Uuid> {

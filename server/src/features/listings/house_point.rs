@@ -28,6 +28,8 @@ use crate::{
 
 /// The kind of the job.
 pub(super) const JOB: &str = "listings.point";
+/// Whom the point comes from, beside the shop's other sources.
+const SOURCE: &str = "nominatim";
 /// A geocoder that does not answer is asked so often.
 const ATTEMPTS: i32 = 3;
 
@@ -138,6 +140,8 @@ async fn set_point(
                 let mut after = shop.clone();
                 (after.latitude, after.longitude) = (Some(latitude), Some(longitude));
                 time_zone.clone_into(&mut after.time_zone);
+                let fact = "point".to_owned();
+                after.provenance.0.insert(fact, SOURCE.to_owned());
                 act.update(&shop, after).await?;
                 Ok(())
             })

@@ -1,6 +1,10 @@
 //! The newsletter in the panel: who reads it, what the next issue says, what each issue did, and a pause.
 
-use axum::extract::State;
+use axum::{
+    extract::State,
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +15,7 @@ use crate::{
     catalog::{View, writing::Subject},
     features::Services,
     platform::{
-        error::{ErrorBody, Result},
+        error::{Error, ErrorBody, Result},
         limits::Limit,
         mail,
         web::{Access, Actor, Client, Fresh, JsonBody, Route},
@@ -22,6 +26,12 @@ use crate::{
 const WEEKS: i64 = 26;
 const ISSUES: u64 = 26;
 const TOWNS: usize = 50;
+
+/// A letter in a frame of our own: it may be styled, and do nothing.
+const LETTER_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'self'",
+);
 
 const TESTS: Limit = Limit {
     name: "newsletter tests",
@@ -157,6 +167,8 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     vec![
         Route::at("/api/admin/newsletter").get(Access::Administrator, show_newsletter),
         Route::at("/api/admin/newsletter/preview").get(Access::Administrator, preview_issue),
+        Route::at("/api/admin/newsletter/preview/letter")
+            .get(Access::Administrator, preview_letter),
         Route::at("/api/admin/newsletter/test").post(Access::Administrator, send_test_letter),
         Route::at("/api/admin/newsletter/pause").put(Access::Administrator, pause_newsletter),
     ]
@@ -251,6 +263,25 @@ pub async fn preview_issue(State(services): State<Services>) -> Result<Fresh<Iss
             text: words.text,
         }),
     }))
+}
+
+/// Show the same issue as the document that a mail program shows, to be looked at in a frame: its own styles are allowed, and
+/// nothing else is.
+#[utoipa::path(get, path = "/api/admin/newsletter/preview/letter", tag = "administration",
+    responses((status = 200, body = String, content_type = "text/html"), (status = 401, body = ErrorBody),
+        (status = 404, description = "Nothing is new", body = ErrorBody)))]
+pub async fn preview_letter(State(services): State<Services>) -> Result<Response> {
+    let issue = operator::preview(&services, &[]).await?;
+    let words = issue.ok_or_else(|| Error::NotFound("Nothing is new.".into()))?;
+    let headers = [
+        (
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("text/html; charset=utf-8"),
+        ),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (header::CONTENT_SECURITY_POLICY, LETTER_POLICY),
+    ];
+    Ok((headers, words.html).into_response())
 }
 
 /// Send the issue that would go out now to one address, marked as a test.

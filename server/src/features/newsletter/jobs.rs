@@ -11,7 +11,7 @@ use super::{
     letters, rules, store,
 };
 use crate::{
-    features::Services,
+    features::{Kept, Services},
     platform::{
         error::{Error, Result},
         jobs::{self, Handlers, Outcome, Run, Schedule},
@@ -24,6 +24,8 @@ const WEEKLY: Schedule = Schedule::Weekly {
     day: Weekday::Thu,
     hour: 14,
 };
+/// The job that removes what is old.
+const TIDY: &str = "newsletter.tidy";
 /// Readers looked at between two looks at the outbox.
 const BATCH: u64 = 200;
 /// The outbox holds no more newsletters than this; the rest waits for them to leave.
@@ -43,9 +45,7 @@ pub fn handlers(services: &Services) -> Handlers {
         .with_recurring("newsletter.send", WEEKLY, move |run| {
             send(sending.clone(), run)
         })
-        .with_recurring("newsletter.tidy", Schedule::Hourly, move |_| {
-            tidy(tidying.clone())
-        })
+        .with_recurring(TIDY, Schedule::Hourly, move |_| tidy(tidying.clone()))
         .with(mail::REFUSED, move |run| hear(hearing.clone(), run))
 }
 
@@ -194,6 +194,29 @@ fn mail_to(services: &Services, reader: &reader::Model, news: &Issue) -> Result<
         about: Some(reader.id),
         list: Some(list),
     })
+}
+
+/// What the newsletter and the outbox remove when its time is over.
+pub(super) async fn kept(services: Services) -> Result<Vec<Kept>> {
+    let reads = services.database.reads();
+    let (pending, oldest_pending) = store::pending_kept(reads).await?;
+    let (mails, oldest_mail) = mail::sent_kept(reads).await?;
+    Ok(vec![
+        Kept {
+            what: "Newsletter sign-ups that nobody confirmed",
+            time: "7 days".to_owned(),
+            rows: pending,
+            oldest: oldest_pending,
+            job: Some(TIDY),
+        },
+        Kept {
+            what: "Mails that have left, without their words",
+            time: format!("{} days", KEPT.num_days()),
+            rows: mails,
+            oldest: oldest_mail,
+            job: Some(TIDY),
+        },
+    ])
 }
 
 async fn tidy(services: Services) -> Result<Outcome> {

@@ -36,6 +36,7 @@ pub use pages::NewsletterPage;
         routes::subscribe,
         admin::show_newsletter,
         admin::preview_issue,
+        admin::preview_letter,
         admin::send_test_letter,
         admin::pause_newsletter
     ),
@@ -54,5 +55,6 @@ pub const ROOM: Room = Room {
     personal_data: || vec![personal::DATA],
     jobs: handlers,
     mail_samples: |services| samples(&Brand::of(&services.settings), &services.keys),
+    kept: |services| Box::pin(jobs::kept(services)),
     ..Room::EMPTY
 };

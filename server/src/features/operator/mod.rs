@@ -1,5 +1,9 @@
-//! What the operator looks at: jobs, imports, mail, database, version; each with its last time and its age.
+//! What the operator looks at: jobs, backups, imports, payments, mail, disk, nodes; each with its last time, its age, and what
+//! to do when it is old.
 
+mod entity;
+mod health;
+mod nodes;
 mod runs;
 mod store;
 
@@ -31,8 +35,12 @@ struct Api;
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
+    workers: nodes::start,
     ..Room::EMPTY
 };
+
+/// What runs here.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A moment, and how long ago it was, or how far ahead it is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -90,6 +98,32 @@ pub struct OperatorImport {
     pub last: Moment,
 }
 
+/// How something stands that the operator looks after, such as backups.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OperatorLine {
+    /// Such as `Backup`.
+    pub name: String,
+    pub text: String,
+    /// When it last happened; null: never.
+    #[schema(required)]
+    pub last: Option<Moment>,
+    /// What to do about it; null when all is well.
+    #[schema(required)]
+    pub advice: Option<String>,
+}
+
+/// A process that serves.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OperatorNode {
+    /// Where it listens, and the number of its process.
+    pub name: String,
+    pub version: String,
+    pub started: Moment,
+    pub seen: Moment,
+    #[schema(required)]
+    pub advice: Option<String>,
+}
+
 /// How the house stands.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -104,6 +138,10 @@ pub struct OperatorOverview {
     /// Null: nothing was imported yet.
     #[schema(required)]
     pub last_import: Option<OperatorImport>,
+    /// Backup, import, payments, disk.
+    pub lines: Vec<OperatorLine>,
+    /// By their names.
+    pub nodes: Vec<OperatorNode>,
 }
 
 fn routes() -> Vec<Route<Services>> {
@@ -123,7 +161,9 @@ pub async fn show_operator(State(services): State<Services>) -> Result<Fresh<Ope
     let kinds = jobs::overview(&services.database).await?;
     let import = store::last_imported(services.database.reads()).await?;
     Ok(Fresh(OperatorOverview {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: VERSION.to_owned(),
+        lines: health::lines(&services, import.as_ref(), now).await?,
+        nodes: health::nodes(&services, now).await?,
         database: services.database.engine().to_string(),
         mode: if services.settings.is_production() {
             "production".to_owned()
@@ -226,6 +266,19 @@ mod tests {
             (90, "in 1 hour"),
         ] {
             assert_eq!(moment(now + TimeDelta::minutes(minutes), now).age, age);
+        }
+    }
+
+    #[test]
+    fn little_room_on_the_disk_is_worth_a_word() {
+        const GIGABYTE: u64 = 1_000_000_000;
+        for (free, all, is_full) in [
+            (50 * GIGABYTE, 100 * GIGABYTE, false),
+            (9 * GIGABYTE, 100 * GIGABYTE, true),
+            (GIGABYTE / 2, 2 * GIGABYTE, true),
+            (80 * GIGABYTE, 1000 * GIGABYTE, false),
+        ] {
+            assert_eq!(health::is_full(free, all), is_full, "{free} of {all}");
         }
     }
 }

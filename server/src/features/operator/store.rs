@@ -1,8 +1,17 @@
 //! The SQL of this room.
 
-use sea_orm::{ConnectionTrait, EntityTrait, QueryOrder};
+use chrono::{DateTime, Utc};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, QueryFilter,
+    QueryOrder, sea_query::OnConflict,
+};
+use uuid::Uuid;
 
-use crate::{catalog::entities::shop_source, platform::error::Result};
+use super::entity::{Column, Entity, Model};
+use crate::{
+    catalog::entities::shop_source,
+    platform::{database::Database, error::Result},
+};
 
 /// The source that was brought in last.
 pub(super) async fn last_imported(
@@ -12,4 +21,53 @@ pub(super) async fn last_imported(
         .order_by_desc(shop_source::Column::FetchedAt)
         .one(connection)
         .await?)
+}
+
+/// The nodes that were seen lately, by their names.
+pub(super) async fn nodes(connection: &impl ConnectionTrait) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .order_by_asc(Column::Name)
+        .order_by_asc(Column::Id)
+        .all(connection)
+        .await?)
+}
+
+/// Notes that a node is there, and forgets those that were not seen since `limit`.
+pub(super) async fn note_node(
+    database: &Database,
+    node: Model,
+    limit: DateTime<Utc>,
+) -> Result<()> {
+    database
+        .transaction(|transaction| {
+            let row = node.clone().into_active_model().reset_all();
+            Box::pin(async move {
+                Entity::insert(row)
+                    .on_conflict(
+                        OnConflict::column(Column::Id)
+                            .update_column(Column::SeenAt)
+                            .to_owned(),
+                    )
+                    .exec_without_returning(transaction)
+                    .await?;
+                Entity::delete_many()
+                    .filter(Column::SeenAt.lt(limit))
+                    .exec(transaction)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
+/// Forgets a node that has stopped.
+pub(super) async fn forget_node(database: &Database, id: Uuid) -> Result<()> {
+    database
+        .transaction(|transaction| {
+            Box::pin(async move {
+                Entity::delete_by_id(id).exec(transaction).await?;
+                Ok(())
+            })
+        })
+        .await
 }

@@ -12,8 +12,8 @@ use axum::{
 use utoipa::OpenApi;
 
 use crate::{
-    catalog::photos::purge,
-    features::{Room, Services},
+    catalog::photos::{purge, removed_kept},
+    features::{Kept, Room, Services},
     platform::{
         error::{Error, Result},
         jobs::{Handlers, Outcome, Schedule},
@@ -22,6 +22,8 @@ use crate::{
     },
 };
 
+/// The job that removes what nobody uses.
+const TIDY: &str = "photos.tidy";
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const WEBP: HeaderValue = HeaderValue::from_static("image/webp");
 
@@ -30,6 +32,7 @@ pub const ROOM: Room = Room {
     api: Some(uploads::Api::openapi),
     routes,
     jobs: handlers,
+    kept: |services| Box::pin(kept(services)),
     ..Room::EMPTY
 };
 
@@ -45,9 +48,18 @@ fn routes() -> Vec<Route<Services>> {
 
 fn handlers(services: &Services) -> Handlers {
     let services = services.clone();
-    Handlers::default().with_recurring("photos.tidy", Schedule::Hourly, move |_| {
-        tidy(services.clone())
-    })
+    Handlers::default().with_recurring(TIDY, Schedule::Hourly, move |_| tidy(services.clone()))
+}
+
+async fn kept(services: Services) -> Result<Vec<Kept>> {
+    let (rows, oldest) = removed_kept(services.database.reads()).await?;
+    Ok(vec![Kept {
+        what: "Photos that were taken off their pages",
+        time: "30 days".to_owned(),
+        rows,
+        oldest,
+        job: Some(TIDY),
+    }])
 }
 
 async fn show_file(

@@ -13,12 +13,12 @@ use utoipa::{OpenApi, ToSchema};
 use crate::{
     catalog::writing::Subject,
     features::{self, Room, Services, Whose},
-    platform::{error::Result, mail::EmailAddress, sessions, web::Actor},
+    platform::{error::Result, jobs, mail::EmailAddress, sessions, web::Actor},
 };
 
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
-#[openapi(paths(routes::export_person, routes::erase_person))]
+#[openapi(paths(routes::export_person, routes::erase_person, routes::show_retention))]
 struct Api;
 
 /// This room, as the house sees it. It stands last: the person's row goes after everything that names it.
@@ -67,6 +67,43 @@ pub struct ErasedPart {
     pub name: String,
     /// Rows that were removed, or that name nobody any more.
     pub count: u64,
+}
+
+/// What is kept for a time only.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RetentionLine {
+    /// Such as `Sessions`.
+    pub what: String,
+    /// How long, in words.
+    pub time: String,
+    /// What is there now.
+    pub count: u64,
+    #[schema(required)]
+    pub oldest: Option<DateTime<Utc>>,
+    /// The job that removes it; null where the server does so beside its other work.
+    #[schema(required)]
+    pub job: Option<String>,
+    /// When that job last came to its end.
+    #[schema(required)]
+    pub last_done: Option<DateTime<Utc>>,
+}
+
+/// What is kept for a time only, with the jobs that remove it.
+pub async fn retention(services: &Services) -> Result<Vec<RetentionLine>> {
+    let jobs = jobs::overview(&services.database).await?;
+    let kept = features::kept(services).await?;
+    let lines = kept.into_iter().map(|line| RetentionLine {
+        last_done: (jobs.iter())
+            .find(|job| Some(job.kind.as_str()) == line.job)
+            .and_then(|job| job.last_done_at),
+        what: line.what.to_owned(),
+        time: line.time,
+        count: line.rows,
+        oldest: line.oldest,
+        job: line.job.map(str::to_owned),
+    });
+    Ok(lines.collect())
 }
 
 async fn whose(services: &Services, email: &str) -> Result<Whose> {

@@ -10,6 +10,7 @@ use crate::{
     catalog::{
         Kind,
         entities::{
+            audit::entry,
             shop,
             story::{self, Status},
         },
@@ -25,7 +26,7 @@ use crate::{
 
 /// What this room speaks for, the person's row last.
 pub(super) fn all() -> Vec<PersonalData> {
-    vec![STORIES, SHOPS, SESSIONS, CODES, PERSON]
+    vec![STORIES, SHOPS, ACTS, SESSIONS, CODES, PERSON]
 }
 
 const STORIES: PersonalData = PersonalData {
@@ -110,6 +111,33 @@ const SHOPS: PersonalData = PersonalData {
             })
         })
     },
+};
+
+const ACTS: PersonalData = PersonalData {
+    name: "acts",
+    export: |services, whose| {
+        Box::pin(async move {
+            let Some(person) = whose.person else {
+                return Ok(Vec::new());
+            };
+            let rows = entry::Entity::find()
+                .filter(entry::Column::ActorId.eq(person))
+                .order_by_asc(entry::Column::CreatedAt)
+                .all(services.database.reads())
+                .await?;
+            let acts = rows.into_iter().map(|row| {
+                json!({
+                    "action": row.action,
+                    "subject": row.subject_label,
+                    "note": row.note,
+                    "at": row.created_at,
+                })
+            });
+            Ok(acts.collect())
+        })
+    },
+    // The log keeps the acts, without the name: it is cleaned before the rooms are asked.
+    erase: |_, _, _| Box::pin(async { Ok(Erased::default()) }),
 };
 
 const SESSIONS: PersonalData = PersonalData {

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{PersonErased, PersonExport};
+use super::{PersonErased, PersonExport, RetentionLine};
 use crate::{
     features::Services,
     platform::{
@@ -24,6 +24,7 @@ pub struct PersonAddress {
 pub(super) fn routes() -> Vec<Route<Services>> {
     vec![
         Route::at("/api/admin/people/export").post(Access::Administrator, export_person),
+        Route::at("/api/admin/people/retention").get(Access::Administrator, show_retention),
         Route::at("/api/admin/people/erase").post(Access::Administrator, erase_person),
     ]
 }
@@ -39,6 +40,13 @@ pub async fn export_person(
     JsonBody(asked): JsonBody<PersonAddress>,
 ) -> Result<Fresh<PersonExport>> {
     Ok(Fresh(super::export(&services, actor, &asked.email).await?))
+}
+
+/// Show what is kept for a time only, and when it was last tidied.
+#[utoipa::path(get, path = "/api/admin/people/retention", tag = "administration",
+    responses((status = 200, body = Vec<RetentionLine>), (status = 401, body = ErrorBody)))]
+pub async fn show_retention(State(services): State<Services>) -> Result<Fresh<Vec<RetentionLine>>> {
+    Ok(Fresh(super::retention(&services).await?))
 }
 
 /// Erase what is kept of an address. What the log says of acts stays, without the name.

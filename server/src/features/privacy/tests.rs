@@ -39,7 +39,7 @@ both_engines!(a_person_is_exported_and_erased_once, |app: TestApp| {
         .expect(200)
         .json();
     assert_eq!(export["isKnown"], true);
-    for name in ["person", "sessions", "shops", "newsletter", "mails"] {
+    for name in ["person", "sessions", "shops", "acts", "newsletter", "mails"] {
         assert!(part(&export, name).is_some(), "{name}: {export}");
     }
     assert_eq!(
@@ -80,4 +80,68 @@ both_engines!(a_person_is_exported_and_erased_once, |app: TestApp| {
         .post("/api/admin/people/export", &json!({ "email": "nobody" }))
         .await;
     assert_eq!(bad.expect(400).json()["field"], "email");
+});
+
+both_engines!(
+    erasing_somebody_in_the_middle_of_a_hand_over_ends_it,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let person = app.person(ADDRESS).await;
+        app.edit_shop(shop.id, |row| row.owner_id = Some(person))
+            .await;
+        let owner = app.signed_in(ADDRESS).await;
+        let to = json!({ "name": "Ann Lee", "email": "next@mail.example" });
+        let begin = format!("/api/coffee-shops/{}/ownership/hand-over", shop.slug);
+        owner.post(&begin, &to).await.expect(202);
+        for email in ["ann@mail.example", "next@mail.example"] {
+            let asked = json!({ "email": email });
+            let export = admin.post("/api/admin/people/export", &asked).await;
+            let export = export.expect(200).json();
+            let hand_over = part(&export, "hand-overs");
+            assert!(hand_over.is_some(), "{email}: {export}");
+        }
+        let asked = json!({ "email": ADDRESS });
+        let erased = admin.post("/api/admin/people/erase", &asked).await;
+        let erased = erased.expect(200).json();
+        assert_eq!(part(&erased, "hand-overs").unwrap()["count"], 1, "{erased}");
+        assert_eq!(app.shop_row(shop.id).await.owner_id, None);
+        let other = json!({ "email": "next@mail.example" });
+        let export = admin.post("/api/admin/people/export", &other).await;
+        let export = export.expect(200).json();
+        assert!(part(&export, "hand-overs").is_none(), "{export}");
+        // The shop is free for whoever claims it next, and the log keeps the acts without the name.
+        let log = admin.get("/api/admin/audit").await.expect(200).text();
+        assert!(
+            !log.to_lowercase().contains("ann@mail.example"),
+            "the log names nobody: {log}"
+        );
+    }
+);
+
+both_engines!(what_is_kept_for_a_time_has_its_figures, |app: TestApp| {
+    app.visitor()
+        .post("/api/newsletter/subscribe", &json!({ "email": ADDRESS }))
+        .await
+        .expect(200);
+    app.work().await;
+    let admin = app.administrator().await;
+    let path = "/api/admin/people/retention";
+    let lines = admin.get(path).await.expect(200).json();
+    let line = |what: &str| {
+        let mut lines = lines.as_array().unwrap().iter();
+        let found = lines.find(|line| line["what"].as_str().unwrap().starts_with(what));
+        found.unwrap().clone()
+    };
+    let pending = line("Newsletter sign-ups");
+    assert_eq!(
+        (&pending["count"], &pending["time"]),
+        (&json!(1), &json!("7 days"))
+    );
+    assert_eq!(pending["oldest"], json!(app.clock.now()));
+    assert_eq!(line("Mails that have left")["count"], 1);
+    assert_eq!(line("Sessions")["count"], 1, "the administrator's own");
+    assert_eq!(line("Photos")["oldest"], Value::Null);
+    app.visitor().get(path).await.expect(401);
 });

@@ -7,12 +7,13 @@ mod store;
 use utoipa::OpenApi;
 
 use crate::{
-    features::{Room, Services},
+    features::{Kept, Room, Services},
     platform::{
         codes::{self, CodeLetter, Issued},
         error::Result,
         jobs::{Handlers, Outcome, Schedule},
         mail::{Brand, Sample, Words},
+        sessions,
     },
 };
 
@@ -36,6 +37,7 @@ pub const ROOM: Room = Room {
     routes: routes::routes,
     jobs,
     mail_samples: samples,
+    kept: |services| Box::pin(kept(services)),
     ..Room::EMPTY
 };
 
@@ -64,9 +66,34 @@ fn samples(services: &Services) -> Result<Vec<Sample>> {
     Ok(vec![Sample::new("sign-in-code", words)])
 }
 
+async fn kept(services: Services) -> Result<Vec<Kept>> {
+    let reads = services.database.reads();
+    let (sessions, oldest_session) = sessions::kept(reads).await?;
+    let (codes, oldest_code) = codes::kept(reads).await?;
+    Ok(vec![
+        Kept {
+            what: "Sessions",
+            time: "until they end".to_owned(),
+            rows: sessions,
+            oldest: oldest_session,
+            job: Some(PRUNE),
+        },
+        Kept {
+            what: "One-time codes, as hashes",
+            time: "a day after they end".to_owned(),
+            rows: codes,
+            oldest: oldest_code,
+            job: Some(PRUNE),
+        },
+    ])
+}
+
+/// The job that removes what has ended.
+const PRUNE: &str = "sign-in.prune";
+
 fn jobs(services: &Services) -> Handlers {
     let services = services.clone();
-    Handlers::default().with_recurring("sign-in.prune", Schedule::Hourly, move |run| {
+    Handlers::default().with_recurring(PRUNE, Schedule::Hourly, move |run| {
         let services = services.clone();
         async move {
             store::prune(&services, run.now).await?;

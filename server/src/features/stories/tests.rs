@@ -254,6 +254,13 @@ both_engines!(
         let second = owner.put(&path, &words("Two.")).await.expect(200).json();
         let mine = owner.get("/api/session").await.json();
         assert_eq!(mine["shops"][0]["story"]["photoUrl"], json!(photo));
+        let waiting = "/api/admin/local-vibes?status=pending";
+        let waiting = app.administrator().await.get(waiting).await.json();
+        assert_eq!(
+            waiting[0]["photoUrl"],
+            json!(photo),
+            "the administrator sees it too"
+        );
         assert_eq!(told(&app, &path).await["photoUrl"], json!(photo), "D54");
         decide(&app, &second, "approve", json!({})).await;
         let shown = told(&app, &path).await;

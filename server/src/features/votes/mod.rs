@@ -6,7 +6,6 @@
 //! and removed after it. Each accepted vote raises `upvoteCount`; ranking counts distinct voters (D15), of a network's new
 //! voters of a day a few for each shop, which is decided when the vote is written.
 
-mod cookie;
 mod entity;
 mod network;
 pub mod routes;

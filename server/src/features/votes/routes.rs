@@ -12,7 +12,6 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    cookie,
     network::networks_of,
     rules::{VoteLimits, refusal},
     writer::{BallotBox, Outcome, Vote},
@@ -24,6 +23,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         event_counts::Event,
         limits::Limit,
+        visitor_cookie,
         web::{Access, Client, Fresh, Route},
     },
 };
@@ -73,8 +73,8 @@ pub async fn upvote(
     };
     services.limits.check(&VOTES, &client.network())?;
     let shop = shop_named(&services, &id)?;
-    let known = cookie::read(&services.keys, &client);
-    let visitor = known.unwrap_or_else(|| cookie::new_visitor(&services.identifiers));
+    let known = visitor_cookie::read(&services.keys, &client);
+    let visitor = known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers));
     let vote = Vote {
         shop,
         visitor,
@@ -99,7 +99,7 @@ pub async fn upvote(
             let given = known.is_none().then(|| {
                 (
                     header::SET_COOKIE,
-                    cookie::write(&services.keys, visitor, is_secure),
+                    visitor_cookie::write(&services.keys, visitor, is_secure),
                 )
             });
             Ok((AppendHeaders(given), Fresh(Upvoted { upvote_count })))

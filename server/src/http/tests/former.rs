@@ -107,6 +107,30 @@ both_engines!(a_redirect_keeps_what_the_page_asks_for, |app: TestApp| {
 });
 
 both_engines!(
+    who_comes_back_from_paying_keeps_what_the_provider_says,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        app.edit_shop(shop.id, |row| row.slug = "new-name-la".to_owned())
+            .await;
+        let said = "payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded";
+        for former in [
+            shop.slug.clone(),
+            shop.id.to_string(),
+            shop.slug.to_uppercase(),
+        ] {
+            let path = format!("/coffee-shops/{former}?{said}");
+            let answer = app.visitor().get(&path).await.expect(301);
+            assert_eq!(
+                answer.header("location"),
+                format!("/coffee-shops/new-name-la?{said}"),
+                "{former}"
+            );
+        }
+    }
+);
+
+both_engines!(
     what_is_nowhere_is_not_found_in_any_spelling,
     |app: TestApp| {
         for path in [

@@ -9,7 +9,7 @@ use townperk::platform::settings::Secret;
 use crate::support::{Response, Setup, TestApp};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-    connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// One address for each kind of answer, and its status.
 const KINDS: &[(&str, u16)] = &[
@@ -146,6 +146,74 @@ both_engines!(
             "https://tiles.example/{z}/{x}/{y}.png?key=a"
         );
         assert_eq!(site["mapTiles"]["attribution"], "Tiles Example");
+    }
+);
+
+both_engines!(
+    the_payment_provider_is_allowed_where_people_pay_alone,
+    |setup: Setup| {
+        let app = setup
+            .settings(|settings| {
+                settings.stripe_secret_key = Secret::new("sk_test_1".into());
+                settings.stripe_publishable_key = "pk_test_1".into();
+                settings.stripe_webhook_secret = Secret::new("whsec_1".into());
+            })
+            .start()
+            .await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let path = format!("/boost-profile/{}", shop.slug);
+        let opened = POLICY
+            .replace(
+                "script-src 'self';",
+                "script-src 'self' https://js.stripe.com https://*.js.stripe.com;",
+            )
+            .replace(
+                "connect-src 'self';",
+                "connect-src 'self' https://api.stripe.com; \
+                 frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+            );
+        let first = app.visitor().get(&path).await.expect(200);
+        assert_eq!(first.header("content-security-policy"), opened);
+        // The same out of the cache, and to whoever has it already.
+        let second = app.visitor().get(&path).await.expect(200);
+        assert_eq!(second.header("content-security-policy"), opened);
+        let known = app
+            .visitor()
+            .with("if-none-match", first.header("etag"))
+            .get(&path)
+            .await
+            .expect(304);
+        assert_eq!(known.header("content-security-policy"), opened);
+        for (other, status) in [
+            ("/".to_owned(), 200),
+            (format!("/coffee-shops/{}", shop.slug), 200),
+            ("/manage-subscription".to_owned(), 200),
+            ("/boost-profile/nowhere-la".to_owned(), 404),
+            (format!("/boost-profile/{}", shop.id), 301),
+        ] {
+            let answer = app.visitor().get(&other).await.expect(status);
+            assert_eq!(answer.header("content-security-policy"), POLICY, "{other}");
+        }
+    }
+);
+
+both_engines!(
+    without_a_payment_provider_no_page_has_another_policy,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let page = app
+            .visitor()
+            .get(&format!("/boost-profile/{}", shop.slug))
+            .await
+            .expect(200);
+        expect_headers(&page, "the page where people would pay");
+        let html = page.html();
+        assert_eq!(
+            html.attributes("meta name=\"robots\"", "content"),
+            ["noindex"]
+        );
     }
 );
 

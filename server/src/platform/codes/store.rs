@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
-    QueryOrder, sea_query::Expr,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait,
+    PaginatorTrait, QueryFilter, QueryOrder, sea_query::Expr,
 };
 
 use super::{
@@ -215,4 +215,12 @@ pub async fn forget_address(connection: &impl ConnectionTrait, address_hash: &st
         .exec(connection)
         .await?;
     Ok(removed.rows_affected)
+}
+
+/// How many codes are kept, and since when the oldest.
+pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
+    let rows = Entity::find();
+    let count = rows.clone().count(connection).await?;
+    let oldest = rows.order_by_asc(Column::CreatedAt).one(connection).await?;
+    Ok((count, oldest.map(|row| row.created_at)))
 }

@@ -7,6 +7,7 @@
 mod address;
 mod brand;
 mod entity;
+mod held;
 mod message;
 mod notice;
 mod outbox;
@@ -27,10 +28,11 @@ use uuid::Uuid;
 pub use address::EmailAddress;
 pub use brand::Brand;
 pub use entity::Stream;
+pub use held::{DecisionMail, HELD, of_decision, recall};
 pub use notice::Notice;
 pub use outbox::{
     MailCounts, MailState, OutboxMail, counts, forget_address, last_sent_and_oldest_due, list,
-    list_mails_between, send_again, to_address,
+    list_mails_between, send_again, sent_kept, to_address,
 };
 pub use pause::{lists_paused_since, pause_lists, resume_lists};
 pub use refusal::{Fault, REFUSED, Refusal};
@@ -128,14 +130,12 @@ impl Mail {
         id: Uuid,
         now: DateTime<Utc>,
     ) -> Result<()> {
-        let row = message::row(
-            mail,
-            id,
-            (&self.from, self.reply_to.as_ref()),
-            &self.host,
-            now,
-        )?;
-        store::insert(connection, row).await
+        store::insert(connection, self.row(mail, id, now)?).await
+    }
+
+    fn row(&self, mail: &NewMail, id: Uuid, now: DateTime<Utc>) -> Result<entity::Model> {
+        let from = (&self.from, self.reply_to.as_ref());
+        message::row(mail, id, from, &self.host, now)
     }
 
     /// One list mail after the other, on all servers together, so that no minute has more than it may.
@@ -194,11 +194,6 @@ pub async fn dead(database: &Database) -> Result<Vec<DeadMail>> {
             finished_at: row.finished_at,
         })
         .collect())
-}
-
-/// Has one mail that was given up tried again; whether there was one.
-pub async fn revive_one(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
-    store::revive_one(database, id, now).await
 }
 
 /// Has all mails that were given up tried again. Gives their number.

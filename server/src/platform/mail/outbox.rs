@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ActiveEnum, ColumnTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect,
+    ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect,
     sea_query::{Expr, Func},
 };
 use uuid::Uuid;
@@ -207,4 +207,12 @@ fn is_to(address: &EmailAddress) -> sea_orm::sea_query::SimpleExpr {
     Column::Recipient
         .eq(written.clone())
         .or(Expr::expr(Func::lower(Expr::col(Column::Recipient))).eq(written.to_lowercase()))
+}
+
+/// How many mails that have left are kept, without their words, and since when the oldest.
+pub async fn sent_kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
+    let rows = Entity::find().filter(Column::State.eq(State::Sent));
+    let count = rows.clone().count(connection).await?;
+    let oldest = rows.order_by_asc(Column::CreatedAt).one(connection).await?;
+    Ok((count, oldest.map(|row| row.created_at)))
 }

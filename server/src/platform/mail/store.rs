@@ -240,23 +240,3 @@ pub(super) async fn revive(database: &Database, now: DateTime<Utc>) -> Result<u6
         })
         .await
 }
-
-/// The same for one of them; whether there was one.
-pub(super) async fn revive_one(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
-    database
-        .transaction(|transaction| {
-            Box::pin(async move {
-                let revived = Entity::update_many()
-                    .col_expr(Column::State, Expr::value(State::Waiting.to_value()))
-                    .col_expr(Column::DueAt, Expr::value(now))
-                    .col_expr(Column::Attempts, Expr::value(0))
-                    .col_expr(Column::FinishedAt, Expr::value(None::<DateTime<Utc>>))
-                    .filter(Column::Id.eq(id))
-                    .filter(Column::State.eq(State::Dead))
-                    .exec(transaction)
-                    .await?;
-                Ok(revived.rows_affected == 1)
-            })
-        })
-        .await
-}

@@ -1,6 +1,7 @@
 //! Markdown of the blog to HTML that is safe to show, whoever wrote it.
 
 mod headings;
+mod pictures;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,7 @@ use comrak::{
 };
 
 use headings::Headings;
+pub use pictures::{Picture, PictureLink, pictures_in};
 
 /// Longer texts are cut: an article is a few kilobytes, and work on hostile input has to end.
 pub const MOST_BYTES: usize = 256 * 1024;
@@ -32,13 +34,14 @@ const OUTSIDE: &str = "ugc nofollow noopener";
 
 /// Renders `markdown` and keeps what an article needs of it. Headings start at the second level and skip none, each with an
 /// identifier of its own that begins with `part-`; links that leave `origin` (such as `https://townperk.example`) carry a
-/// `rel`. Pictures are left out but for their words: there are no photos but our own.
+/// `rel`. `pictures` knows our own photos by their keys; of every other picture its words are left.
 #[must_use]
-pub fn to_safe_html(markdown: &str, origin: &str) -> String {
-    let mut options = Options::default();
-    options.extension.table = true;
-    options.extension.strikethrough = true;
-    options.extension.autolink = true;
+pub fn to_safe_html(
+    markdown: &str,
+    origin: &str,
+    pictures: &dyn Fn(&str) -> Option<Picture>,
+) -> String {
+    let options = options();
     let arena = Arena::new();
     let root = parse_document(&arena, &bounded(markdown), &options);
     leave_out_the_deepest(root);
@@ -46,6 +49,7 @@ pub fn to_safe_html(markdown: &str, origin: &str) -> String {
     let state = State {
         origin,
         headings: Headings::default(),
+        pictures,
     };
     // Writing to a string can't fail.
     let _ = format_document_with_formatter(
@@ -57,6 +61,14 @@ pub fn to_safe_html(markdown: &str, origin: &str) -> String {
         state,
     );
     cleaner().clean(&html).to_string()
+}
+
+fn options() -> Options<'static> {
+    let mut options = Options::default();
+    options.extension.table = true;
+    options.extension.strikethrough = true;
+    options.extension.autolink = true;
+    options
 }
 
 /// `markdown` without what would take long: its end beyond [`MOST_BYTES`], and nesting beyond [`DEEPEST_LINE`].
@@ -116,6 +128,7 @@ fn leave_out_the_deepest(root: Node<'_>) {
 struct State<'a> {
     origin: &'a str,
     headings: Headings,
+    pictures: &'a dyn Fn(&str) -> Option<Picture>,
 }
 
 fn format_node(
@@ -137,7 +150,21 @@ fn format_node(
             Ok(ChildRendering::HTML)
         }
         NodeValue::Link(link) => format_link(context, link, entering),
-        NodeValue::Image(_) => Ok(ChildRendering::Plain),
+        NodeValue::Image(link) => {
+            let State {
+                origin, pictures, ..
+            } = &context.user;
+            if let Some(picture) =
+                pictures::own_key(&link.url, origin).and_then(|key| pictures(key))
+            {
+                // Its words follow as plain text, within the attribute.
+                match entering {
+                    true => write!(context, "<img {} alt=\"", picture.attributes())?,
+                    false => context.write_str("\">")?,
+                }
+            }
+            Ok(ChildRendering::Plain)
+        }
         _ => format_node_default(context, node, entering),
     }
 }
@@ -173,7 +200,7 @@ fn leads_outside(url: &str, origin: &str) -> bool {
     names_a_host && !is_own
 }
 
-/// No pictures, no raw attributes, no schemes but the web's and mail.
+/// No pictures but our own photos, no raw attributes, no schemes but the web's and mail.
 fn cleaner() -> &'static Builder<'static> {
     static CLEANER: OnceLock<Builder<'static>> = OnceLock::new();
     CLEANER.get_or_init(|| {
@@ -190,6 +217,7 @@ fn cleaner() -> &'static Builder<'static> {
             "h5",
             "h6",
             "hr",
+            "img",
             "li",
             "ol",
             "p",
@@ -208,6 +236,11 @@ fn cleaner() -> &'static Builder<'static> {
             .tags(HashSet::from(tags))
             .add_tag_attributes("a", &["href", "rel"])
             .add_tag_attributes("ol", &["start"])
+            .add_tag_attributes("img", &pictures::ATTRIBUTES)
+            .attribute_filter(|tag, name, value| {
+                let is_file = matches!((tag, name), ("img", "src" | "srcset"));
+                (!is_file || value.starts_with(pictures::FOLDER)).then_some(value.into())
+            })
             .url_schemes(HashSet::from(["http", "https", "mailto"]))
             .clean_content_tags(HashSet::from(["script", "style"]))
             // Ours is there already, on the links that need one.

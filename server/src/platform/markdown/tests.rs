@@ -4,8 +4,21 @@ use std::time::{Duration, Instant};
 
 use super::*;
 
+const ORIGIN: &str = "https://townperk.example";
+const KEY: &str = "abcdefghijkmnpqrstuvwxyz23";
+
+/// Knows one photo, the one of [`KEY`].
+fn known(key: &str) -> Option<Picture> {
+    (key == KEY).then(|| Picture {
+        key: key.to_owned(),
+        widths: vec![400, 800],
+        width: 800,
+        height: 600,
+    })
+}
+
 fn render(markdown: &str) -> String {
-    to_safe_html(markdown, "https://townperk.example")
+    to_safe_html(markdown, ORIGIN, &|_| None)
 }
 
 /// The levels of the headings, in their order.
@@ -212,4 +225,48 @@ fn a_megabyte_of_nesting_ends_soon() {
         );
         assert!(html.len() < 8 * MOST_BYTES, "{start}: {}", html.len());
     }
+}
+
+#[test]
+fn our_own_photos_are_shown_and_no_others() {
+    let html = to_safe_html(
+        &format!("Look: ![The \"long\" <counter>](/photos/{KEY}-1600.webp)"),
+        ORIGIN,
+        &known,
+    );
+    let source = format!("src=\"/photos/{KEY}-800.webp\"");
+    assert!(html.contains(&source), "{html}");
+    assert!(
+        html.contains(&format!("/photos/{KEY}-400.webp 400w, ")) && html.contains("width=\"800\""),
+        "{html}"
+    );
+    assert!(
+        html.contains("alt=\"The &quot;long&quot; &lt;counter&gt;\""),
+        "{html}"
+    );
+    for address in [
+        "https://elsewhere.example/x.jpg".to_owned(),
+        "/photos/abcdefghijkmnpqrstuvwxyz22-400.webp".to_owned(),
+        format!("https://elsewhere.example/photos/{KEY}-400.webp"),
+        format!("//photos/{KEY}-400.webp"),
+        "javascript:alert(1)".to_owned(),
+    ] {
+        let html = to_safe_html(&format!("![words]({address})"), ORIGIN, &known);
+        assert_eq!(html.trim(), "<p>words</p>", "{address}");
+    }
+    let raw = to_safe_html("<img src=/photos/x onerror=alert(1)>", ORIGIN, &known);
+    assert!(!raw.contains("<img"), "{raw}");
+}
+
+#[test]
+fn the_pictures_of_a_text_are_found_in_their_order() {
+    let text = format!(
+        "![A *b*]({ORIGIN}/photos/{KEY}-800.webp)\n\n`![no](/photos/x)` ![Far](https://x.example/y.png) ![A]({ORIGIN}/photos/{KEY}-800.webp)"
+    );
+    let found = pictures_in(&text, ORIGIN);
+    let keys: Vec<_> = found
+        .iter()
+        .map(|picture| (picture.key.as_deref(), picture.words.as_str()))
+        .collect();
+    assert_eq!(keys, [(Some(KEY), "A b"), (None, "Far")]);
 }

@@ -213,6 +213,30 @@ pub async fn use_photo(
     }
 }
 
+/// Takes files into use that one of several sessions sent for `purpose`, whichever it was, in the transaction that writes what
+/// refers to them; `None` when there are none of this key, or they are in use already.
+pub async fn use_sent(
+    transaction: &impl ConnectionTrait,
+    purpose: &str,
+    key: &str,
+) -> Result<Option<StoredPhoto>> {
+    let row = store::find(transaction, key).await?;
+    let row = row.filter(|row| row.purpose == purpose);
+    match row {
+        Some(row) if store::use_file(transaction, key).await? => Ok(Some(row.into())),
+        _ => Ok(None),
+    }
+}
+
+/// The photos of these keys whose files are there, in use or not.
+pub async fn described(
+    connection: &impl ConnectionTrait,
+    keys: &[String],
+) -> Result<Vec<StoredPhoto>> {
+    let rows = store::with_files(connection, keys).await?;
+    Ok(rows.into_iter().map(StoredPhoto::from).collect())
+}
+
 /// The address of one size of a photo on our site.
 #[must_use]
 pub fn address_of(key: &str, width: u32) -> String {

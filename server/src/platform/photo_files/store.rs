@@ -101,6 +101,18 @@ pub(super) async fn find(connection: &impl ConnectionTrait, key: &str) -> Result
     Ok(Entity::find_by_id(key.to_owned()).one(connection).await?)
 }
 
+/// The rows of these keys whose files are there.
+pub(super) async fn with_files(
+    connection: &impl ConnectionTrait,
+    keys: &[String],
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::Key.is_in(keys.iter().cloned()))
+        .filter(Column::State.is_in([State::Stored, State::Used]))
+        .all(connection)
+        .await?)
+}
+
 /// Takes stored files into use, in the caller's transaction; `false` when they are not there, or in use already.
 pub(super) async fn use_file(connection: &impl ConnectionTrait, key: &str) -> Result<bool> {
     let update = Entity::update_many()

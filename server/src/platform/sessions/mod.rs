@@ -12,8 +12,8 @@ use uuid::Uuid;
 pub use cookie::{clear, set};
 pub use entity::{person, session};
 pub use store::{
-    confirm_person, end, end_all_of, end_other_sessions, ensure_person, find_person, list_of, open,
-    person_by_address, prune,
+    confirm_person, end, end_all_of, end_other_sessions, ensure_person, find_person, kept, list_of,
+    open, person_by_address, prune,
 };
 
 use super::{

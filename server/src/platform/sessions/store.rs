@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
@@ -176,6 +176,17 @@ pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Res
         .exec(connection)
         .await?;
     Ok(removed.rows_affected)
+}
+
+/// How many sessions there are, and since when the oldest.
+pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
+    let rows = session::Entity::find();
+    let count = rows.clone().count(connection).await?;
+    let oldest = rows
+        .order_by_asc(session::Column::CreatedAt)
+        .one(connection)
+        .await?;
+    Ok((count, oldest.map(|row| row.created_at)))
 }
 
 /// The person with this address, made now when there is none. A name is kept when there was none before.

@@ -243,11 +243,10 @@ fn mail_server(settings: &Settings, found: &mut Found) {
         Ok(address) => address.is_loopback(),
         Err(_) => host == "localhost",
     };
-    let has_tls = url.scheme() == "smtps"
-        || url
-            .query_pairs()
-            .any(|(name, value)| name == "tls" && value == "required");
-    if !has_tls && !is_on_this_machine {
+    let asks_for_tls = url
+        .query_pairs()
+        .any(|(name, value)| name == "tls" && value == "required");
+    if url.scheme() == "smtp" && !asks_for_tls && !is_on_this_machine {
         found.unsafe_setting(
             "smtp_url",
             "sends codes and addresses to another machine without TLS. Write smtps:// or add ?tls=required"

@@ -58,26 +58,53 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
-        if !is_json(request.headers()) {
-            return Err(Error::WrongMediaType(
-                "Please send JSON (content-type: application/json).".into(),
-            ));
-        }
+        refuse_other_types(request.headers())?;
         let WholeBody(bytes) = WholeBody::from_request(request, state).await?;
-        // serde would take a list for an object's values in order.
-        if bytes.trim_ascii_start().first() == Some(&b'[') {
-            return Err(Error::invalid("The body must be a JSON object."));
-        }
-        let mut reader = serde_json::Deserializer::from_slice(&bytes);
-        serde_path_to_error::deserialize(&mut reader)
-            .and_then(|value| {
-                reader
-                    .end()
-                    .map(|()| Self(value))
-                    .map_err(|error| serde_path_to_error::Error::new(no_path(), error))
-            })
-            .map_err(|error| refusal(&error))
+        read(&bytes).map(Self)
     }
+}
+
+/// The same where a body may be missing: then it is what [`Default`] gives.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonBodyIfAny<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for JsonBodyIfAny<T> {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
+        let type_check = refuse_other_types(request.headers());
+        let WholeBody(bytes) = WholeBody::from_request(request, state).await?;
+        if bytes.is_empty() {
+            return Ok(Self(T::default()));
+        }
+        type_check?;
+        read(&bytes).map(Self)
+    }
+}
+
+fn refuse_other_types(headers: &HeaderMap) -> Result<(), Error> {
+    if is_json(headers) {
+        return Ok(());
+    }
+    Err(Error::WrongMediaType(
+        "Please send JSON (content-type: application/json).".into(),
+    ))
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    // serde would take a list for an object's values in order.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        return Err(Error::invalid("The body must be a JSON object."));
+    }
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    serde_path_to_error::deserialize(&mut reader)
+        .and_then(|value| {
+            reader
+                .end()
+                .map(|()| value)
+                .map_err(|error| serde_path_to_error::Error::new(no_path(), error))
+        })
+        .map_err(|error| refusal(&error))
 }
 
 fn no_path() -> serde_path_to_error::Path {

@@ -12,7 +12,7 @@ mod route;
 mod screen;
 
 pub use access::{Access, Actor, Guard};
-pub use body::{Fresh, JsonBody, LargestBody, WholeBody};
+pub use body::{Fresh, JsonBody, JsonBodyIfAny, LargestBody, WholeBody};
 pub use client::{Client, ClientAddress, RequestId};
 pub use event_stream::{Events, event_stream};
 pub use large_body::LargeBody;

@@ -1,28 +1,10 @@
 import type { ReactNode } from "react";
 import { useApi } from "../../kit/api.ts";
 import { PrivateHead } from "../../kit/private-head.tsx";
-import { TabLinks } from "../../kit/tab-links.tsx";
-import { paths } from "../../lib/paths.ts";
 import { countText } from "../../lib/text.ts";
 import { AdminGate } from "../sign-in/admin-gate.tsx";
+import { AdminTabs } from "./admin-tabs.tsx";
 import { LogoutButton } from "./logout-button.tsx";
-import { adminPaths } from "./paths.ts";
-
-/** The tabs in the order of the specification, ours after them. */
-const TABS = [
-  { text: "Coffee Shops", href: paths.adminShops() },
-  { text: "Local Vibes", href: paths.adminStories() },
-  { text: "Cities", href: paths.adminCities() },
-  { text: "Business Claims", href: paths.adminClaims() },
-  { text: "Analytics", href: adminPaths.analytics() },
-  { text: "Blog Management", href: adminPaths.blog() },
-  { text: "Inbox", href: paths.admin() },
-  { text: "Newsletter", href: adminPaths.newsletter() },
-  { text: "Outbox", href: adminPaths.outbox() },
-  { text: "Audit Log", href: paths.adminAudit() },
-  { text: "Privacy", href: adminPaths.privacy() },
-  { text: "Operator", href: adminPaths.operator() },
-];
 
 interface AdminPageProps {
   /** The name of the tab's content. */
@@ -40,7 +22,7 @@ export function AdminPage({ title, tab, action, children }: AdminPageProps) {
     <AdminGate fallback={(form) => <Frame title="Admin Dashboard">{form}</Frame>}>
       <Frame title={title} action={<LogoutButton />}>
         <Tiles />
-        <Tabs current={tab} />
+        <AdminTabs current={tab} />
         <section className="mt-8" aria-labelledby="tab-title">
           <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
             <h2 id="tab-title" className="font-bold text-2xl tracking-tight">
@@ -100,16 +82,4 @@ function Tiles() {
       ))}
     </dl>
   );
-}
-
-function Tabs({ current }: { current: string }) {
-  const { data } = useApi("/api/admin/inbox");
-  const waiting = (kind: string) => data?.items.filter((item) => item.kind === kind).length ?? 0;
-  const counts: Record<string, number> = {
-    [paths.adminStories()]: waiting("story"),
-    [paths.adminClaims()]: waiting("claim"),
-    [paths.admin()]: data?.items.length ?? 0,
-  };
-  const tabs = TABS.map((tab) => ({ ...tab, count: counts[tab.href] ?? 0 }));
-  return <TabLinks label="Administration" tabs={tabs} current={current} />;
 }

@@ -7,6 +7,7 @@ import { RankBars } from "../../kit/charts/rank-bars.tsx";
 import { Async, Empty } from "../../kit/states.tsx";
 import { paths } from "../../lib/paths.ts";
 import { countText, plural } from "../../lib/text.ts";
+import { BoostMonths } from "./boost-months.tsx";
 import { TrafficCharts } from "./traffic-charts.tsx";
 import { TrafficDetails } from "./traffic-details.tsx";
 
@@ -19,7 +20,7 @@ interface Props {
 /** What is read and searched for. */
 export default function AnalyticsScreen({ query }: Props) {
   return (
-    <AdminPage tab={adminPaths.analytics()} title="Analytics">
+    <AdminPage tab={adminPaths.analyticsTab()} title="Analytics">
       <Summary />
       <TrafficCharts
         by={query.by}
@@ -28,6 +29,7 @@ export default function AnalyticsScreen({ query }: Props) {
         }
       />
       <TrafficDetails />
+      <BoostMonths />
     </AdminPage>
   );
 }
@@ -69,9 +71,9 @@ function Figures({ data }: { data: Analytics }) {
       </dl>
       <div className="mt-10 grid gap-10 lg:grid-cols-2">
         <section aria-labelledby="popular-shops">
-          <h2 id="popular-shops" className="font-bold text-2xl">
+          <h3 id="popular-shops" className="font-bold text-2xl">
             Most Viewed Shops
-          </h2>
+          </h3>
           {data.popularShops.length === 0 ? (
             <p className="mt-3 text-soft">No shop was viewed yet.</p>
           ) : (
@@ -97,9 +99,9 @@ function Figures({ data }: { data: Analytics }) {
           )}
         </section>
         <section aria-labelledby="popular-cities">
-          <h2 id="popular-cities" className="font-bold text-2xl">
+          <h3 id="popular-cities" className="font-bold text-2xl">
             Most Viewed Cities
-          </h2>
+          </h3>
           {data.popularCities.length === 0 ? (
             <p className="mt-3 text-soft">No city was viewed yet.</p>
           ) : (
@@ -126,9 +128,9 @@ function Figures({ data }: { data: Analytics }) {
         </section>
       </div>
       <section aria-labelledby="recent-searches" className="mt-10">
-        <h2 id="recent-searches" className="font-bold text-2xl">
+        <h3 id="recent-searches" className="font-bold text-2xl">
           Recent Searches
-        </h2>
+        </h3>
         {data.searchQueries.length === 0 ? (
           <p className="mt-3 text-soft">Nobody has searched yet.</p>
         ) : (

@@ -35,9 +35,9 @@ export function TrafficCharts({ by, hrefOf }: Props) {
   const figures = useApi("/api/admin/analytics/figures", { query: { by: step.by }, keep: true });
   return (
     <section aria-labelledby="traffic" className="mt-12">
-      <h2 id="traffic" className="font-bold text-2xl">
+      <h3 id="traffic" className="font-bold text-2xl">
         Over time
-      </h2>
+      </h3>
       <TabLinks
         label="Span of the charts"
         current={hrefOf(step.by)}

@@ -1,3 +1,4 @@
+import { adminPaths } from "../../components/admin/paths.ts";
 import { useApi } from "../../kit/api.ts";
 import { ChartData } from "../../kit/charts/chart-data.tsx";
 import { Async } from "../../kit/states.tsx";
@@ -14,9 +15,9 @@ export function TrafficDetails() {
       {({ searchesWithoutResults, referrers }) => (
         <div className="mt-12 grid gap-10 lg:grid-cols-2">
           <section aria-labelledby="in-vain">
-            <h2 id="in-vain" className="font-bold text-2xl">
+            <h3 id="in-vain" className="font-bold text-2xl">
               Searches without results
-            </h2>
+            </h3>
             <p className="mt-2 text-soft">Towns that people look for may be missing here.</p>
             {searchesWithoutResults.length === 0 ? (
               <p className="mt-3">Every search found something.</p>
@@ -41,6 +42,19 @@ export function TrafficDetails() {
                     },
                     { title: "Times", numeric: true, cell: ({ count }) => countText(count) },
                     { title: "Last", cell: ({ lastAt }) => dayText(lastAt) },
+                    {
+                      title: "Actions",
+                      quiet: true,
+                      cell: ({ text }) => (
+                        <a
+                          href={adminPaths.townsNear(text)}
+                          className="button button-small"
+                          aria-label={`List towns near it: ${text}`}
+                        >
+                          List towns near it
+                        </a>
+                      ),
+                    },
                   ]}
                 />
                 <ChartData
@@ -57,9 +71,9 @@ export function TrafficDetails() {
             )}
           </section>
           <section aria-labelledby="referrers">
-            <h2 id="referrers" className="font-bold text-2xl">
+            <h3 id="referrers" className="font-bold text-2xl">
               Sites that led here
-            </h2>
+            </h3>
             <p className="mt-2 text-soft">The last 30 days; the name of the site alone is kept.</p>
             {referrers.length === 0 ? (
               <p className="mt-3">No other site has led anybody here.</p>

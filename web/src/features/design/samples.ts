@@ -48,6 +48,7 @@ const SHOP: Shop = {
   hasOutdoorSeating: null,
   timeZone: "America/Chicago",
   permanentlyClosed: false,
+  reportedClosed: false,
   sample: true,
   updatedAt: "2026-03-02T10:00:00Z",
   openState: { state: "open", label: "Open until 5 PM" },

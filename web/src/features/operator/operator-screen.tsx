@@ -12,7 +12,7 @@ import { JobRuns } from "./job-runs.tsx";
 type Overview = components["schemas"]["OperatorOverview"];
 type Moment = components["schemas"]["Moment"];
 
-/** Jobs, mail, imports, database: each with its last time and its age. */
+/** Server, mail, backups, imports, payments, disk, nodes, jobs: each with its last time, its age, and what to do. */
 export default function OperatorScreen() {
   return (
     <AdminPage tab={adminPaths.operator()} title="Operator">
@@ -29,6 +29,8 @@ function Operator() {
         {(data) => (
           <div className="grid gap-12">
             <Facts data={data} />
+            <Lines data={data} />
+            <Nodes data={data} />
             <Jobs data={data} />
             <JobRuns />
           </div>
@@ -49,33 +51,23 @@ function When({ moment }: { moment: Moment | null }) {
 }
 
 function Facts({ data }: { data: Overview }) {
-  const { mail, lastImport } = data;
+  const { mail } = data;
   return (
     <>
       <section aria-labelledby="server">
-        <h2 id="server" className="font-bold text-2xl">
+        <h3 id="server" className="font-bold text-2xl">
           Server
-        </h2>
-        <dl className="facts mt-3 grid grid-cols-2 gap-4 md:grid-cols-4">
+        </h3>
+        <dl className="facts mt-3 grid grid-cols-2 gap-4 md:grid-cols-3">
           <Fact title="Version">{data.version}</Fact>
           <Fact title="Mode">{data.mode}</Fact>
           <Fact title="Database">{data.database}</Fact>
-          <Fact title="Last import">
-            {lastImport ? (
-              <>
-                <When moment={lastImport.last} />
-                <span className="block text-[0.9375rem] text-soft">{`from ${lastImport.source}`}</span>
-              </>
-            ) : (
-              "never"
-            )}
-          </Fact>
         </dl>
       </section>
       <section aria-labelledby="mail">
-        <h2 id="mail" className="font-bold text-2xl">
+        <h3 id="mail" className="font-bold text-2xl">
           Mail
-        </h2>
+        </h3>
         <p className="mt-2 text-soft">{`Mails go to: ${mail.destination}`}</p>
         <dl className="mt-3 grid grid-cols-2 gap-4 md:grid-cols-4">
           <Fact title="Last sent">
@@ -113,12 +105,66 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** What to do about something, or that nothing is to be done. */
+function State({ advice }: { advice: string | null }) {
+  return advice ? <span className="font-bold text-red">{advice}</span> : <>As it should be</>;
+}
+
+function Lines({ data }: { data: Overview }) {
+  return (
+    <section aria-labelledby="upkeep">
+      <h3 id="upkeep" className="font-bold text-2xl">
+        Upkeep
+      </h3>
+      <DataTable
+        caption="Upkeep"
+        quiet
+        rows={data.lines}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: "What", cell: ({ name }) => name },
+          { title: "Last", cell: ({ last }) => <When moment={last} /> },
+          { title: "How it stands", cell: ({ text }) => text },
+          { title: "State", cell: ({ advice }) => <State advice={advice} /> },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Nodes({ data }: { data: Overview }) {
+  return (
+    <section aria-labelledby="nodes">
+      <h3 id="nodes" className="font-bold text-2xl">
+        Nodes
+      </h3>
+      {data.nodes.length === 0 ? (
+        <Empty>No server has said yet that it runs. They do so once a minute.</Empty>
+      ) : (
+        <DataTable
+          caption="Nodes"
+          quiet
+          rows={data.nodes}
+          keyOf={({ name }) => name}
+          columns={[
+            { title: "Listens on", cell: ({ name }) => <span className="break-all">{name}</span> },
+            { title: "Version", cell: ({ version }) => version },
+            { title: "Started", cell: ({ started }) => <When moment={started} /> },
+            { title: "Last seen", cell: ({ seen }) => <When moment={seen} /> },
+            { title: "State", cell: ({ advice }) => <State advice={advice} /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
 function Jobs({ data }: { data: Overview }) {
   return (
     <section aria-labelledby="jobs">
-      <h2 id="jobs" className="font-bold text-2xl">
+      <h3 id="jobs" className="font-bold text-2xl">
         Jobs
-      </h2>
+      </h3>
       {data.jobs.length === 0 ? (
         <Empty>No job has run yet.</Empty>
       ) : (
@@ -134,15 +180,14 @@ function Jobs({ data }: { data: Overview }) {
             { title: "Last failed", cell: ({ lastFailed }) => <When moment={lastFailed} /> },
             {
               title: "State",
-              cell: ({ error, advice }) =>
-                advice ? (
-                  <>
-                    <span className="font-bold text-red">{advice}</span>
-                    {error && <span className="block break-words text-[0.9375rem]">{error}</span>}
-                  </>
-                ) : (
-                  "As it should be"
-                ),
+              cell: ({ error, advice }) => (
+                <>
+                  <State advice={advice} />
+                  {advice && error && (
+                    <span className="block break-words text-[0.9375rem]">{error}</span>
+                  )}
+                </>
+              ),
             },
           ]}
         />

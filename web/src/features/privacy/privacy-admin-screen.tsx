@@ -2,14 +2,17 @@ import { useState } from "react";
 import type { components } from "../../api/schema.gen.ts";
 import { AdminPage } from "../../components/admin/admin-page.tsx";
 import { adminPaths } from "../../components/admin/paths.ts";
-import { call } from "../../kit/api.ts";
+import { call, useApi } from "../../kit/api.ts";
 import { useConfirm } from "../../kit/confirm.tsx";
 import { Form, SubmitButton } from "../../kit/form/form.tsx";
 import { TextField } from "../../kit/form/inputs.tsx";
 import { email, z } from "../../kit/form/rules.ts";
 import { useForm } from "../../kit/form/use-form.ts";
+import { Async } from "../../kit/states.tsx";
+import { DataTable } from "../../kit/table.tsx";
+import { dayText, momentText } from "../../kit/time.ts";
 import { useAction } from "../../kit/use-action.ts";
-import { plural } from "../../lib/text.ts";
+import { countText, plural } from "../../lib/text.ts";
 
 type Export = components["schemas"]["PersonExport"];
 type Erased = components["schemas"]["PersonErased"];
@@ -19,6 +22,7 @@ export default function PrivacyAdminScreen() {
   return (
     <AdminPage tab={adminPaths.privacy()} title="Privacy">
       <Privacy />
+      <Retention />
     </AdminPage>
   );
 }
@@ -76,6 +80,40 @@ function Privacy() {
   );
 }
 
+/** What the server removes by itself when its time is over. */
+function Retention() {
+  const lines = useApi("/api/admin/people/retention");
+  return (
+    <section aria-labelledby="retention" className="mt-12">
+      <h3 id="retention" className="font-bold text-2xl">
+        Kept for a time
+      </h3>
+      <p className="mt-2 max-w-text text-soft">What is removed without anybody asking for it.</p>
+      <Async result={lines} what="what is kept">
+        {(all) => (
+          <DataTable
+            caption="Kept for a time"
+            quiet
+            rows={all}
+            keyOf={({ what }) => what}
+            columns={[
+              { title: "What", cell: ({ what }) => what },
+              { title: "How long", cell: ({ time }) => time },
+              { title: "There now", numeric: true, cell: ({ count }) => countText(count) },
+              { title: "Oldest", cell: ({ oldest }) => (oldest ? dayText(oldest) : "none") },
+              {
+                title: "Last tidied",
+                cell: ({ job, lastDone }) =>
+                  job === null ? "each hour" : lastDone ? momentText(lastDone) : "never",
+              },
+            ]}
+          />
+        )}
+      </Async>
+    </section>
+  );
+}
+
 interface FoundProps {
   found: Export;
   onErased: (answer: Erased) => void;
@@ -100,9 +138,9 @@ function Found({ found, onErased }: FoundProps) {
   return (
     <section aria-labelledby="found" className="mt-10 max-w-text">
       {confirmation}
-      <h2 id="found" className="font-bold text-2xl">
+      <h3 id="found" className="font-bold text-2xl">
         {found.address}
-      </h2>
+      </h3>
       <ul className="mt-3 grid gap-2">
         {found.parts.map(({ name, records }) => (
           <li key={name}>
@@ -138,9 +176,9 @@ function Found({ found, onErased }: FoundProps) {
 function ErasedParts({ erased }: { erased: Erased }) {
   return (
     <section aria-labelledby="erased" className="notice mt-8 max-w-text">
-      <h2 id="erased" className="font-bold text-xl">
+      <h3 id="erased" className="font-bold text-xl">
         {erased.wasKnown ? `${erased.address} is erased` : `Nothing was kept of ${erased.address}`}
-      </h2>
+      </h3>
       <ul className="mt-2 grid gap-1">
         {erased.parts.map(({ name, count }) => (
           <li key={name}>{`${named(name)}: ${plural(count, "record")}`}</li>
@@ -148,7 +186,7 @@ function ErasedParts({ erased }: { erased: Erased }) {
       </ul>
       {erased.kept.length > 0 && (
         <>
-          <h3 className="mt-4 font-bold">What stays</h3>
+          <h4 className="mt-4 font-bold">What stays</h4>
           <ul className="mt-1 grid gap-1">
             {erased.kept.map((kept) => (
               <li key={kept}>{kept}</li>

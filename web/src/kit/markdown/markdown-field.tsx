@@ -9,12 +9,17 @@ interface MarkdownFieldProps<V extends FieldValues> extends FieldProps<V> {
   /** The server's HTML of a text; it is sanitized there, by the rules that hold for the published page. */
   preview: (text: string) => Promise<string>;
   rows?: number;
+  /** Takes pictures that are dropped, pasted or chosen; `insert` puts Markdown where the cursor was. */
+  pictures?: TakePictures;
 }
+
+type TakePictures = (files: readonly File[], insert: (markdown: string) => void) => void;
 
 /** Markdown in a form: written in one tab, read in the other; side by side where there is room. */
 export function MarkdownField<V extends FieldValues>({
   preview,
   rows,
+  pictures,
   ...field
 }: MarkdownFieldProps<V>) {
   return (
@@ -32,6 +37,7 @@ export function MarkdownField<V extends FieldValues>({
               fieldRef={ref}
               preview={preview}
               rows={rows}
+              pictures={pictures}
             />
           )}
         />
@@ -48,6 +54,7 @@ interface EditorProps {
   fieldRef: (element: HTMLTextAreaElement | null) => void;
   preview: (text: string) => Promise<string>;
   rows: number | undefined;
+  pictures: TakePictures | undefined;
 }
 
 function MarkdownEditor({
@@ -58,6 +65,7 @@ function MarkdownEditor({
   fieldRef,
   preview,
   rows = 16,
+  pictures,
 }: EditorProps) {
   const [tab, setTab] = useState<"write" | "preview">("write");
   const area = useRef<HTMLTextAreaElement | null>(null);
@@ -72,6 +80,26 @@ function MarkdownEditor({
       element.focus();
       element.setSelectionRange(marked.start, marked.end);
     });
+  };
+  const latest = useRef(text);
+  latest.current = text;
+  const insert = (markdown: string) => {
+    const element = area.current;
+    const before = latest.current;
+    const at = element?.selectionEnd ?? before.length;
+    const added = standingAlone(before.slice(0, at), markdown, before.slice(at));
+    onText(`${before.slice(0, at)}${added}${before.slice(at)}`);
+    requestAnimationFrame(() => {
+      element?.focus();
+      element?.setSelectionRange(at + added.length, at + added.length);
+    });
+  };
+  /** Whether there were pictures among what was dropped or pasted. */
+  const take = (data: DataTransfer | null) => {
+    const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+    if (!pictures || files.length === 0) return false;
+    pictures(files, insert);
+    return true;
   };
   return (
     <div className="markdown" data-tab={tab}>
@@ -101,7 +129,19 @@ function MarkdownEditor({
           value={text}
           onChange={(event) => onText(event.target.value)}
           onBlur={onBlur}
+          onPaste={(event) => {
+            if (take(event.clipboardData)) event.preventDefault();
+          }}
+          onDragOver={(event) => {
+            if (pictures && event.dataTransfer.types.includes("Files")) event.preventDefault();
+          }}
+          onDrop={(event) => {
+            if (take(event.dataTransfer)) event.preventDefault();
+          }}
         />
+        {pictures && (
+          <PictureChooser id={`${control.id}-pictures`} onFiles={(all) => pictures(all, insert)} />
+        )}
       </div>
       <div className="markdown-preview">
         <p className="mb-2 text-[0.9375rem] text-soft">Preview</p>
@@ -113,6 +153,43 @@ function MarkdownEditor({
         />
       </div>
     </div>
+  );
+}
+
+/** A piece of Markdown between these texts, with an empty line on each side where there is text. */
+function standingAlone(before: string, piece: string, after: string): string {
+  const gap = (text: string, touching: RegExp, half: RegExp) =>
+    text.trim() === "" || touching.test(text) ? "" : half.test(text) ? "\n" : "\n\n";
+  return `${gap(before, /\n\n$/, /\n$/)}${piece}${gap(after, /^\n\n/, /^\n/)}`;
+}
+
+/** The same as dropping and pasting, by a button. */
+function PictureChooser({
+  id,
+  onFiles,
+}: {
+  id: string;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  return (
+    <p className="mt-2 text-[0.9375rem]">
+      <label htmlFor={id} className="font-semibold">
+        Add pictures
+      </label>
+      <span className="text-soft">, or drop or paste them into the text.</span>
+      <input
+        id={id}
+        type="file"
+        multiple
+        accept="image/jpeg,image/png,image/webp"
+        className="field mt-1"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = "";
+        }}
+      />
+    </p>
   );
 }
 

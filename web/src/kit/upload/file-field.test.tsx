@@ -70,3 +70,18 @@ it("stops sending when it is cancelled", async () => {
   expect(send.mock.calls[0]?.[1].signal.aborted).toBe(true);
   expect(screen.queryByText("counter.jpg")).toBeNull();
 });
+
+it("sends two at a time, and the others after them", async () => {
+  const finish: (() => void)[] = [];
+  send.mockImplementation(
+    () => new Promise<string>((resolve) => finish.push(() => resolve("key"))),
+  );
+  show();
+  const many = [1, 2, 3].map((number) => new File(["x"], `${number}.jpg`, { type: "image/jpeg" }));
+  await userEvent.upload(screen.getByLabelText("Photos"), many);
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(2));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel 2.jpg" }));
+  finish[0]?.();
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(3));
+  expect(send.mock.calls[2]?.[0]).toHaveProperty("name", "3.jpg");
+});

@@ -24,6 +24,9 @@ interface Options<Answer> {
   refuse: (file: File) => string | null;
 }
 
+/** Files that are sent together: the others wait, so that a slow connection finishes one after the other. */
+const AT_ONCE = 2;
+
 /** Files on their way, each with its own progress, cancel and retry. */
 export function useUploads<Answer>(options: Options<Answer>) {
   const [uploads, setUploads] = useState<Upload[]>([]);
@@ -36,6 +39,7 @@ export function useUploads<Answer>(options: Options<Answer>) {
     const all = files.current;
     return () => {
       for (const { sending } of all.values()) sending.abort();
+      all.clear();
     };
   }, []);
 
@@ -47,12 +51,30 @@ export function useUploads<Answer>(options: Options<Answer>) {
     setUploads((before) => before.filter((one) => one.id !== id));
   };
 
-  const start = async (id: number) => {
+  const waiting = useRef<number[]>([]);
+  const active = useRef(0);
+  const start = (id: number) => {
+    change(id, { state: "sending", progress: 0, message: null });
+    waiting.current.push(id);
+    sendNext();
+  };
+  const sendNext = () => {
+    while (active.current < AT_ONCE) {
+      const id = waiting.current.shift();
+      if (id === undefined) return;
+      active.current += 1;
+      void sendOne(id).finally(() => {
+        active.current -= 1;
+        sendNext();
+      });
+    }
+  };
+
+  const sendOne = async (id: number) => {
     const held = files.current.get(id);
     if (!held) return;
     held.sending = new AbortController();
     const { signal } = held.sending;
-    change(id, { state: "sending", progress: 0, message: null });
     try {
       const onProgress = (progress: number) => change(id, { progress });
       const answer = await signedIn(() => latest.current.send(held.file, { signal, onProgress }));
@@ -82,8 +104,8 @@ export function useUploads<Answer>(options: Options<Answer>) {
       setUploads((before) => [...before, upload]);
       if (refused) continue;
       files.current.set(id, { file, sending: new AbortController() });
-      void start(id);
+      start(id);
     }
   };
-  return { uploads, add, retry: (id: number) => void start(id), remove };
+  return { uploads, add, retry: start, remove };
 }

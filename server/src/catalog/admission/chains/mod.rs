@@ -1,6 +1,7 @@
 //! Chain or independent: the rule of `chain-names`, with the administrator's own lists above it.
 
 mod store;
+mod verdicts;
 
 use std::{fs, io::ErrorKind, path::Path};
 
@@ -16,6 +17,7 @@ use crate::{
         error::{Error, Result},
     },
 };
+pub use verdicts::{forget, put, recorded_table};
 
 /// The administrator's lists: rows of the database, which every node sees, and files in the data folder, one name a line,
 /// `#` starts a comment. A name that is on both lists is a chain's.
@@ -59,12 +61,7 @@ impl ChainLists {
 
     /// Puts a name on a list, and takes it off the other one.
     pub async fn put(database: &Database, clock: &Clock, list: List, name: &str) -> Result<()> {
-        let (key, name) = (key(name)?, name.trim());
-        if name.chars().count() > NAME {
-            return Err(Error::invalid(format!(
-                "a name has {NAME} characters at most"
-            )));
-        }
+        let (key, name) = (key(name)?, tidy_name(name)?);
         let row = chain_name::Model {
             key,
             name: name.to_owned(),
@@ -102,8 +99,8 @@ impl ChainLists {
     }
 }
 
-/// What names are compared by.
-fn key(name: &str) -> Result<String> {
+/// What names are compared by. [`Error::Invalid`] for a name without a letter or a digit.
+pub fn key(name: &str) -> Result<String> {
     let key: String = chain_names::simplify(name).chars().take(NAME).collect();
     if key.is_empty() {
         return Err(Error::invalid(format!(
@@ -111,6 +108,17 @@ fn key(name: &str) -> Result<String> {
         )));
     }
     Ok(key)
+}
+
+/// The name as it is kept.
+fn tidy_name(name: &str) -> Result<&str> {
+    let name = name.trim();
+    if name.chars().count() > NAME {
+        return Err(Error::invalid(format!(
+            "a name has {NAME} characters at most"
+        )));
+    }
+    Ok(name)
 }
 
 fn names(path: &Path) -> Result<Vec<String>> {

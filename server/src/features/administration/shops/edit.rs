@@ -6,25 +6,23 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::boosts::BoostChange;
+use super::{
+    boosts::BoostChange,
+    facts::{Facts, Hours, Phone},
+    place::{NewPlace, place},
+};
 use crate::{
-    catalog::{
-        Kind,
-        admission::{contact, place::place_of, rows, typed::TypedShop},
-        entities::shop,
-        writing::Act,
-    },
+    catalog::admission::contact,
     features::administration::answers::AdminShop,
     platform::{
-        error::{Error, FieldErrors, Result},
+        error::{FieldErrors, Result},
         given::given,
-        identifiers::Identifiers,
         typed_text::Field,
     },
 };
 
 /// A field that may be absent, `null`, or a value.
-type Given<T> = Option<Option<T>>;
+pub(super) type Given<T> = Option<Option<T>>;
 
 /// An edit of a shop. A field that is absent stays as it is, `null` empties it. What the list gives and no edit changes, such
 /// as `slug` or `rating`, may be sent back and is not looked at.
@@ -126,47 +124,6 @@ pub(super) struct Asked {
     /// The address of a new first photo, or `None` to take it away.
     pub(super) image: Option<Option<String>>,
     pub(super) boost: Option<BoostChange>,
-}
-
-/// Another place than the present one, as it was typed.
-#[derive(Clone, Debug)]
-pub(super) struct NewPlace {
-    address: String,
-    /// The shop's ZIP code, for an address that names none.
-    zip: Option<String>,
-}
-
-/// New values of columns; absent ones stay.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Facts {
-    name: Option<String>,
-    phone: Given<Phone>,
-    website: Given<String>,
-    description: Given<String>,
-    hours: Given<Hours>,
-    is_active: Option<bool>,
-    good_for_work: Given<bool>,
-    has_wifi: Given<bool>,
-    has_parking: Given<bool>,
-    pet_friendly: Given<bool>,
-    has_outdoor_seating: Given<bool>,
-    permanently_closed: Option<bool>,
-    is_confirmed: bool,
-    online_store_url: Given<String>,
-    online_store_name: Given<String>,
-    now: Option<DateTime<Utc>>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Phone {
-    for_people: String,
-    e164: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Hours {
-    text: String,
-    osm: Option<String>,
 }
 
 const NAME: Field = Field {
@@ -305,47 +262,6 @@ impl ShopEdit {
     }
 }
 
-/// The place, when one can be made of the address.
-fn place(address: String, present: &AdminShop, wrong: &mut FieldErrors) -> Option<NewPlace> {
-    if address.is_empty() {
-        return None;
-    }
-    let last = present.address.rsplit([' ', ',']).next();
-    let zip = last.filter(|word| is_zip(word)).map(str::to_owned);
-    let place = NewPlace { address, zip };
-    match place.find() {
-        Ok(_) => Some(place),
-        Err(error) => {
-            wrong.add("address", error.to_string());
-            None
-        }
-    }
-}
-
-fn is_zip(word: &str) -> bool {
-    let five = word.split('-').next().unwrap_or_default();
-    five.len() == 5
-        && word
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'-')
-}
-
-impl NewPlace {
-    fn find(&self) -> Result<crate::catalog::admission::place::Place> {
-        let named = self
-            .address
-            .rsplit([' ', ','])
-            .find(|word| !word.is_empty());
-        let zip = named.filter(|word| is_zip(word)).or(self.zip.as_deref());
-        let typed = TypedShop {
-            address: &self.address,
-            zip: zip.ok_or_else(|| Error::invalid("Please add the ZIP code to the address."))?,
-            ..TypedShop::default()
-        };
-        place_of(&typed).map_err(|none| Error::invalid(none.to_string()))
-    }
-}
-
 fn phone(text: Option<String>, wrong: &mut FieldErrors) -> Option<Phone> {
     let text = PHONE.line(text.as_deref(), wrong)?;
     let e164 = contact::telephone(&text);
@@ -366,107 +282,4 @@ fn web_address(field: Field, text: Option<String>, wrong: &mut FieldErrors) -> O
         wrong.add(field.name, BAD_WEB_ADDRESS);
     }
     address
-}
-
-/// Whose word a fact is from now on: no import overwrites it (D64).
-const GIVER: &str = "admin";
-
-impl Facts {
-    /// Writes the new values into `row`.
-    pub(super) fn apply(&self, row: &mut shop::Model) {
-        let mut facts = Vec::new();
-        let mut note = |fact: &'static str| facts.push(fact);
-        if let Some(name) = &self.name {
-            row.name.clone_from(name);
-            note("name");
-        }
-        if let Some(phone) = &self.phone {
-            row.phone = phone.as_ref().map(|phone| phone.for_people.clone());
-            row.telephone = phone.as_ref().map(|phone| phone.e164.clone());
-            note("phone");
-        }
-        if let Some(website) = &self.website {
-            row.website.clone_from(website);
-            note("website");
-        }
-        if let Some(description) = &self.description {
-            row.description.clone_from(description);
-            note("description");
-        }
-        if let Some(hours) = &self.hours {
-            row.hours = hours.as_ref().map(|hours| hours.text.clone());
-            row.opening_hours = hours.as_ref().and_then(|hours| hours.osm.clone());
-            note("hours");
-        }
-        let amenities = [
-            ("goodForWork", self.good_for_work, &mut row.good_for_work),
-            ("hasWifi", self.has_wifi, &mut row.has_wifi),
-            ("hasParking", self.has_parking, &mut row.has_parking),
-            ("petFriendly", self.pet_friendly, &mut row.pet_friendly),
-            (
-                "hasOutdoorSeating",
-                self.has_outdoor_seating,
-                &mut row.has_outdoor_seating,
-            ),
-        ];
-        for (fact, new, column) in amenities {
-            if let Some(new) = new {
-                *column = new;
-                note(fact);
-            }
-        }
-        if let Some(url) = &self.online_store_url {
-            row.online_store_url.clone_from(url);
-        }
-        if let Some(name) = &self.online_store_name {
-            row.online_store_name.clone_from(name);
-        }
-        if let Some(is_active) = self.is_active {
-            row.is_active = is_active;
-        }
-        if let Some(closed) = self.permanently_closed {
-            row.closed_at = closed.then_some(self.now).flatten();
-        }
-        if self.is_confirmed {
-            row.unconfirmed_since = None;
-        }
-        for fact in facts {
-            row.provenance.0.insert(fact.to_owned(), GIVER.to_owned());
-        }
-    }
-
-    /// The same at this moment.
-    pub(super) fn at(mut self, now: DateTime<Utc>) -> Self {
-        self.now = Some(now);
-        self
-    }
-}
-
-/// Moves a shop to another address, and to the town that this is in.
-pub(super) async fn move_to(
-    act: &Act<'_>,
-    identifiers: &Identifiers,
-    row: &mut shop::Model,
-    place: &NewPlace,
-) -> Result<()> {
-    let place = place.find()?;
-    let (street, zip) = (Some(place.street), Some(place.zip));
-    let (city, was_made) =
-        rows::town(act.transaction(), &place.town, identifiers, act.now()).await?;
-    if was_made {
-        act.touch((Kind::City, city));
-    }
-    if row.street == street && row.zip_code == zip && row.city_id == city {
-        return Ok(());
-    }
-    row.city_id = city;
-    row.street = street;
-    row.zip_code = zip;
-    // The pin was that of the old address.
-    (row.latitude, row.longitude) = (None, None);
-    place.time_zone.clone_into(&mut row.time_zone);
-    row.provenance
-        .0
-        .insert("address".to_owned(), GIVER.to_owned());
-    Ok(())
 }

@@ -2,8 +2,11 @@
 
 mod boosts;
 mod edit;
+mod facts;
 mod list;
+pub(super) mod merge;
 pub(super) mod photo;
+mod place;
 
 use axum::extract::{Path, RawQuery, State};
 use serde::Serialize;
@@ -148,7 +151,7 @@ pub async fn edit_shop(
                 let mut after = row.clone();
                 asked.facts.clone().at(act.now()).apply(&mut after);
                 if let Some(place) = &asked.place {
-                    edit::move_to(act, &services.identifiers, &mut after, place).await?;
+                    place::move_to(act, &services.identifiers, &mut after, place).await?;
                 }
                 act.update(&row, after).await?;
                 if let Some(image) = &asked.image {

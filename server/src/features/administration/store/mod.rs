@@ -115,6 +115,21 @@ pub(super) async fn former(
         .await?)
 }
 
+/// How often each of these towns was edited.
+pub(super) async fn city_versions(
+    connection: &impl ConnectionTrait,
+    ids: &[Uuid],
+) -> Result<HashMap<Uuid, i64>> {
+    let found: Vec<(Uuid, i64)> = city::Entity::find()
+        .select_only()
+        .columns([city::Column::Id, city::Column::Edition])
+        .filter(city::Column::Id.is_in(ids.iter().copied()))
+        .into_tuple()
+        .all(connection)
+        .await?;
+    Ok(found.into_iter().collect())
+}
+
 /// Whether a town has this slug now.
 pub(super) async fn is_city_slug(connection: &impl ConnectionTrait, slug: &str) -> Result<bool> {
     let found = city::Entity::find().filter(city::Column::Slug.eq(slug));

@@ -3,16 +3,17 @@
 mod add_up;
 pub(super) mod figures;
 pub(super) mod shop;
+pub(super) mod visibility;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
 };
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect,
+    ColumnTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, Func, OnConflict},
 };
 
@@ -134,6 +135,17 @@ pub(super) async fn forget_before(database: &Database, limit: DateTime<Utc>) -> 
             })
         })
         .await
+}
+
+/// How many counts are kept, and the first of their days.
+pub(super) async fn kept(database: &Database) -> Result<(u64, Option<DateTime<Utc>>)> {
+    let count = Entity::find().count(database.reads()).await?;
+    let first = Entity::find()
+        .order_by_asc(Column::Day)
+        .one(database.reads())
+        .await?;
+    let day = first.and_then(|row| row.day.parse::<NaiveDate>().ok());
+    Ok((count, day.map(|day| day.and_time(NaiveTime::MIN).and_utc())))
 }
 
 fn row((event, count): &(Event, Count)) -> ActiveModel {

@@ -1,7 +1,9 @@
 //! Articles as the administrator writes them: drafts, dates, preview, redirects of changed slugs.
 
 mod answers;
+pub mod history;
 mod links;
+pub mod pictures;
 pub mod routes;
 mod rules;
 mod store;

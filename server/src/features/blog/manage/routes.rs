@@ -12,7 +12,9 @@ use uuid::Uuid;
 
 use super::{
     answers::{AdminArticle, AdminArticleList, AdminArticlePage, ArticlePreview},
+    history::{list_article_history, restore_article, show_article_version},
     links,
+    pictures::{self, request_article_picture},
     rules::ArticleDraft,
     store,
 };
@@ -45,6 +47,13 @@ pub fn routes() -> Vec<Route<Services>> {
             .put(Access::Administrator, update_article)
             .delete(Access::Administrator, delete_article)
             .with_largest_body(LARGEST_BODY),
+        Route::at("/api/admin/blog/articles/{id}/history")
+            .get(Access::Administrator, list_article_history),
+        Route::at("/api/admin/blog/articles/{id}/history/{entry}")
+            .get(Access::Administrator, show_article_version),
+        Route::at("/api/admin/blog/articles/{id}/history/{entry}/restore")
+            .post(Access::Administrator, restore_article),
+        Route::at("/api/admin/blog/pictures").post(Access::Administrator, request_article_picture),
         Route::at("/api/admin/blog/preview")
             .post(Access::Administrator, preview_article)
             .with_largest_body(LARGEST_BODY),
@@ -185,19 +194,24 @@ pub async fn preview_article(
         ));
     }
     let view = services.catalog.view();
+    let origin = view.site().origin.clone();
+    let (shown, mut dead) = pictures::of_text(&services, &asked.content, &origin).await?;
     let render = move || {
-        let html = markdown::to_safe_html(&asked.content, &view.site().origin);
+        let picture = |key: &str| shown.get(key).cloned();
+        let html = markdown::to_safe_html(&asked.content, &origin, &picture);
         let words = word_count(&asked.content);
+        dead.extend(links::dead(&view, &html));
         ArticlePreview {
             word_count: words,
             read_time_minutes: minutes_to_read(words),
-            dead_links: links::dead(&view, &html),
+            dead_links: dead,
             html,
         }
     };
     Ok(Fresh(services.cpu.run(render).await?))
 }
 
-fn identifier(text: &str) -> Result<Uuid> {
+/// The identifier in an address.
+pub(super) fn identifier(text: &str) -> Result<Uuid> {
     Uuid::try_parse(text).map_err(|_| Error::NotFound("Article not found.".into()))
 }

@@ -165,10 +165,12 @@ fn publish(
     }
 }
 
-/// The first line of `content` that is no heading, cut to 150 characters with an ellipsis.
+/// The first line of `content` that is text, neither heading nor picture, cut to 150 characters with an ellipsis.
 fn excerpt_of(content: &str) -> String {
     let mut lines = content.lines().map(str::trim);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_text =
+        |line: &&str| !line.is_empty() && !line.starts_with('#') && !line.starts_with("![");
+    let first = lines.find(is_text);
     let first = first.unwrap_or_default();
     let cut: String = first.chars().take(EXCERPT_CUT).collect();
     if cut.len() < first.len() {
@@ -307,7 +309,10 @@ mod tests {
 
     #[test]
     fn an_excerpt_is_the_first_line_that_is_no_heading() {
-        assert_eq!(excerpt_of("# Top\n\n Words. \nMore"), "Words.");
+        assert_eq!(
+            excerpt_of("# Top\n\n![A cup](/photos/x)\n Words. \nMore"),
+            "Words."
+        );
         let long = excerpt_of(&"é".repeat(200));
         assert_eq!(long.chars().count(), EXCERPT_CUT + 1);
         assert!(long.ends_with('…'));

@@ -1,6 +1,6 @@
 //! Writes articles for the administrator.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QuerySelect,
 };
@@ -9,6 +9,7 @@ use uuid::Uuid;
 
 use super::{
     answers::AdminArticle,
+    history, pictures,
     rules::{self, ArticleDraft},
 };
 use crate::{
@@ -19,17 +20,20 @@ use crate::{
             former_slug::{self, Column as Former},
             shop::Texts,
         },
-        writing::{Act, Subject},
+        writing::{self, Act, Subject},
     },
     features::{Services, blog::FORMER},
     platform::{
         error::{Error, Result},
+        identifiers::Identifiers,
         web::Actor,
     },
 };
 
 /// Numbers that a slug made from a title is tried with.
 const TRIES: usize = 50;
+/// Changes of a draft with shorter pauses between them are one.
+const ONE_GO: TimeDelta = TimeDelta::minutes(10);
 
 /// Every article: drafts first, then those to come, then those that are out, the newest of each first.
 pub(super) async fn all(services: &Services) -> Result<Vec<article::Model>> {
@@ -58,10 +62,11 @@ pub(super) async fn create(
     draft: ArticleDraft,
 ) -> Result<article::Model> {
     let id = services.identifiers.next();
+    let (origin, identifiers) = (services.settings.origin(), services.identifiers.clone());
     let acted = services
         .ledger
         .act(actor, "article.create", move |act| {
-            let draft = draft.clone();
+            let (draft, origin, identifiers) = (draft.clone(), origin.clone(), identifiers.clone());
             Box::pin(async move {
                 let now = act.now();
                 let mut row = blank(id, now);
@@ -77,6 +82,7 @@ pub(super) async fn create(
                 forget_former(act.transaction(), &row.slug).await?;
                 act.set_subject(Subject::new("article", id, &row.title));
                 act.insert(&row).await?;
+                pictures::follow(act, id, (&row.content, &origin), &identifiers).await?;
                 Ok(row)
             })
         })
@@ -92,17 +98,14 @@ pub(super) async fn update(
     draft: ArticleDraft,
 ) -> Result<article::Model> {
     let former = services.identifiers.next();
+    let (origin, identifiers) = (services.settings.origin(), services.identifiers.clone());
     let acted = services
         .ledger
-        .act(actor, "article.edit", move |act| {
-            let draft = draft.clone();
+        .act(actor, history::EDIT, move |act| {
+            let (draft, origin, identifiers) = (draft.clone(), origin.clone(), identifiers.clone());
             Box::pin(async move {
                 let now = act.now();
-                let row: article::Model = act.find(id).await?.ok_or_else(missing)?;
-                if draft.version.is_some_and(|version| version != row.edition) {
-                    return Err(changed_meanwhile(row, now));
-                }
-                act.set_subject(Subject::new("article", id, &row.title));
+                let row = unchanged_since(act, id, draft.version).await?;
                 let mut after = row.clone();
                 rules::fill(
                     &mut after,
@@ -122,27 +125,108 @@ pub(super) async fn update(
                     after.slug = slug;
                 }
                 if after == row {
-                    return Ok(row);
+                    return Ok((row, false));
                 }
-                after.edited_at = Some(now);
-                after.sample = false;
-                act.update(&row, after).await
+                let is_draft = row.published_at.is_none() && after.published_at.is_none();
+                let row = written(act, &row, after, (&origin, &identifiers)).await?;
+                Ok((row, is_draft))
             })
         })
         .await
         .map_err(taken_meanwhile)?;
+    let (row, is_draft) = acted.value;
+    if let Some(entry) = acted.entry
+        && is_draft
+    {
+        // A draft saves itself each few seconds: what is typed in one go is one entry of its history.
+        writing::fold_into_previous(&services.database, entry, ONE_GO).await?;
+    }
+    Ok(row)
+}
+
+/// Brings back the words that an article had; its address and its dates stay.
+pub(super) async fn restore(
+    services: &Services,
+    actor: Actor,
+    (id, entry): (Uuid, Uuid),
+    version: Option<i64>,
+) -> Result<article::Model> {
+    let past = history::version(services.database.reads(), id, entry).await?;
+    let (origin, identifiers) = (services.settings.origin(), services.identifiers.clone());
+    let acted = services
+        .ledger
+        .act(actor, history::RESTORE, move |act| {
+            let (past, origin, identifiers) = (past.clone(), origin.clone(), identifiers.clone());
+            Box::pin(async move {
+                let row = unchanged_since(act, id, version).await?;
+                let known = categories(act.transaction()).await?;
+                let after = article::Model {
+                    title: past.after.title,
+                    excerpt: past.after.excerpt,
+                    content: past.after.content,
+                    meta_description: past.after.meta_description,
+                    category_id: past.after.category_id.filter(|id| known.contains(id)),
+                    tags: past.after.tags,
+                    author: past.after.author,
+                    author_url: past.after.author_url,
+                    ..row.clone()
+                };
+                if after == row {
+                    return Ok(row);
+                }
+                if after.published_at.is_some() && after.content.trim().is_empty() {
+                    return Err(Error::Conflict(
+                        "That version had no text yet. Make the article a draft first.".into(),
+                    ));
+                }
+                act.set_note(&format!(
+                    "As of {}",
+                    past.at.format("%b %-d, %Y, %H:%M UTC")
+                ));
+                written(act, &row, after, (&origin, &identifiers)).await
+            })
+        })
+        .await?;
     Ok(acted.value)
+}
+
+/// The row, locked, unless somebody has changed it since `version`.
+async fn unchanged_since(act: &Act<'_>, id: Uuid, version: Option<i64>) -> Result<article::Model> {
+    let row: article::Model = act.find(id).await?.ok_or_else(missing)?;
+    if version.is_some_and(|version| version != row.edition) {
+        return Err(changed_meanwhile(row, act.now()));
+    }
+    act.set_subject(Subject::new("article", id, &row.title));
+    Ok(row)
+}
+
+/// Writes what an editor changed, with the pictures that the text refers to.
+async fn written(
+    act: &Act<'_>,
+    before: &article::Model,
+    mut after: article::Model,
+    (origin, identifiers): (&str, &Identifiers),
+) -> Result<article::Model> {
+    after.edited_at = Some(act.now());
+    after.sample = false;
+    if after.content != before.content {
+        pictures::follow(act, after.id, (&after.content, origin), identifiers).await?;
+    }
+    act.update(before, after).await
 }
 
 pub(super) async fn delete(services: &Services, actor: Actor, id: Uuid) -> Result<()> {
     let former = services.identifiers.next();
+    let (origin, identifiers) = (services.settings.origin(), services.identifiers.clone());
     services
         .ledger
         .act(actor, "article.delete", move |act| {
+            let (origin, identifiers) = (origin.clone(), identifiers.clone());
             Box::pin(async move {
                 let row: article::Model = act.find(id).await?.ok_or_else(missing)?;
                 act.set_subject(Subject::new("article", id, &row.title));
                 act.delete(&row).await?;
+                pictures::follow(act, id, ("", &origin), &identifiers).await?;
                 // An import that has the file still knows by this that the article was removed on purpose.
                 keep_former(act, former, &row).await
             })

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sea_orm::{
     ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, IntoActiveModel,
-    PaginatorTrait, QueryFilter, QueryOrder,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
     sea_query::{Expr, OnConflict},
 };
 
@@ -137,6 +137,34 @@ pub(in crate::features::boosts) async fn count_failed(
         .filter(Column::ReceivedAt.lt(limit))
         .count(connection)
         .await?)
+}
+
+/// Events that were kept for a person, or could not be carried out, those that came first at first.
+pub(in crate::features::boosts) async fn unsettled_events(
+    connection: &impl ConnectionTrait,
+    most: u64,
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::State.is_in([State::Kept, State::Failed]))
+        .order_by_asc(Column::ReceivedAt)
+        .limit(most)
+        .all(connection)
+        .await?)
+}
+
+/// Notes what became of an event that waited; `false` when it waits no more.
+pub(in crate::features::boosts) async fn settle_event(
+    connection: &impl ConnectionTrait,
+    id: &str,
+    state: State,
+) -> Result<bool> {
+    let written = Entity::update_many()
+        .col_expr(Column::State, Expr::value(state.to_value()))
+        .filter(Column::Id.eq(id))
+        .filter(Column::State.is_in([State::Kept, State::Failed]))
+        .exec(connection)
+        .await?;
+    Ok(written.rows_affected == 1)
 }
 
 /// Removes events that were seen to before `limit`. Stripe sends none again after three days.

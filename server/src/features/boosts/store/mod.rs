@@ -2,6 +2,7 @@
 
 mod customers;
 mod events;
+mod figures;
 mod prices;
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -17,8 +18,9 @@ use uuid::Uuid;
 pub(super) use customers::{customer_of, forget_customer, keep_customer};
 pub(super) use events::{
     NewEvent, count_failed, has_event, keep_event, last_received, note_failure, prune_events,
-    take_event,
+    settle_event, take_event, unsettled_events,
 };
+pub(super) use figures::{boosts_since, payments_since};
 pub(super) use prices::{due_change, finish_change, keep_change};
 
 use super::entity::{
@@ -210,6 +212,29 @@ pub(super) async fn count_running(connection: &impl ConnectionTrait, is_live: bo
         .await?)
 }
 
+/// Purchases whose link waits for the administrator, those that wait longest first.
+pub(super) async fn links_to_review(
+    connection: &impl ConnectionTrait,
+    most: u64,
+) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::LinkReviewSince.is_not_null())
+        .order_by_asc(Column::LinkReviewSince)
+        .limit(most)
+        .all(connection)
+        .await?)
+}
+
+/// Purchases that somebody should look at: paid otherwise than agreed, or not renewed because the card was refused.
+pub(super) async fn troubled(connection: &impl ConnectionTrait, most: u64) -> Result<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Column::State.is_in([State::Held, State::Grace]))
+        .order_by_asc(Column::UpdatedAt)
+        .limit(most)
+        .all(connection)
+        .await?)
+}
+
 /// Boosts that end in less than `ahead`, with what they were bought by, where the payer was not told yet.
 pub(super) async fn ending_soon(
     connection: &impl ConnectionTrait,
@@ -292,18 +317,23 @@ pub(super) async fn boosts_of(
         .await?)
 }
 
-/// Gives the browser a new token for its purchase: the old one works no more.
-pub(super) async fn set_checkout(
+/// The same form again: its browser has a newer token, and may have changed what the payer typed. `kept` was read with its
+/// lock; what is paid stays as it is.
+pub(super) async fn renew(
     connection: &impl ConnectionTrait,
-    id: Uuid,
-    checkout_hash: &str,
-) -> Result<()> {
-    Entity::update_many()
-        .col_expr(Column::CheckoutHash, Expr::value(checkout_hash))
-        .filter(Column::Id.eq(id))
-        .exec(connection)
-        .await?;
-    Ok(())
+    kept: &Model,
+    typed: &Model,
+    now: DateTime<Utc>,
+) -> Result<Model> {
+    let mut after = kept.clone();
+    after.checkout_hash.clone_from(&typed.checkout_hash);
+    if kept.state == State::Pending {
+        after.payer_name.clone_from(&typed.payer_name);
+        after.store_url.clone_from(&typed.store_url);
+        after.store_name.clone_from(&typed.store_name);
+        after.store_waits = typed.store_waits;
+    }
+    save(connection, kept, after, now).await
 }
 
 /// Notes that the payer was told of an end ahead; `false` when another node has told it.

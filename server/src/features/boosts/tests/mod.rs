@@ -2,7 +2,11 @@
 
 mod buying;
 mod desk;
+mod erasure;
 mod faults;
+mod figures;
+mod inbox;
+mod later_faults;
 mod managing;
 mod notices;
 mod random;

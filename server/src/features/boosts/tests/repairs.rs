@@ -202,3 +202,30 @@ both_engines!(
         );
     }
 );
+
+both_engines!(nobody_is_charged_for_a_shop_that_is_gone, |desk: Desk| {
+    let mut desk = desk;
+    let city = desk.city("Alexandria", "LA").await;
+    let shops = [
+        desk.shop(&city).name("Blue Door").await,
+        desk.shop(&city).name("Red Door").await,
+    ];
+    for shop in &shops {
+        desk.buy(MONTHLY, shop, VISA).await;
+    }
+    let now = desk.clock.now();
+    desk.edit_shop(shops[0].id, |row| row.deleted_at = Some(now))
+        .await;
+    desk.edit_shop(shops[1].id, |row| row.closed_at = Some(now))
+        .await;
+    desk.live(40).await;
+    assert_eq!(desk.sandbox.money_taken(), 1000, "no renewal");
+    let subjects = desk.subjects(PAYER).await;
+    for name in ["Blue Door", "Red Door"] {
+        let told = format!("The boost of {name} won't renew");
+        assert_eq!(
+            subjects.iter().filter(|subject| **subject == told).count(),
+            1
+        );
+    }
+});

@@ -213,16 +213,36 @@ async fn send_mail(
     words: Words,
     about: Uuid,
 ) -> Result<()> {
-    let mail = NewMail {
-        to: EmailAddress::parse(&to.email, "ownerEmail")?,
-        words,
-        about: Some(about),
-        list: None,
-    };
+    let mail = letter(to, words, Some(about))?;
     let id = services.identifiers.next();
     services
         .mail
         .enqueue(act.transaction(), &mail, id, act.now())
+        .await
+}
+
+fn letter(to: &person::Model, words: Words, about: Option<Uuid>) -> Result<NewMail> {
+    Ok(NewMail {
+        to: EmailAddress::parse(&to.email, "ownerEmail")?,
+        words,
+        about,
+        list: None,
+    })
+}
+
+/// Tells somebody what the administrator has decided. Undoing the decision soon enough takes the mail back.
+async fn tell_decision(
+    act: &Act<'_>,
+    services: &Services,
+    to: &person::Model,
+    words: Words,
+) -> Result<()> {
+    let mail = letter(to, words, None)?;
+    let ids = (services.identifiers.next(), act.entry());
+    let outbox = act.transaction();
+    services
+        .mail
+        .enqueue_held(outbox, &mail, ids, act.now())
         .await
 }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{about, hand_over::close_open, not_found, send_mail};
+use super::{about, hand_over::close_open, not_found, tell_decision};
 use crate::{
     catalog::{
         entities::shop,
@@ -81,7 +81,7 @@ async fn end_in(
     let shop = act.update(&shop, after).await?;
     close_open(act, shop.id).await?;
     if let Some(person) = sessions::find_person(act.transaction(), owner).await? {
-        send_mail(act, services, &person, words, shop.id).await?;
+        tell_decision(act, services, &person, words).await?;
     }
     Ok(shop)
 }

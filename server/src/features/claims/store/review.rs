@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{about, already_claimed, not_found, send_mail};
+use super::{about, already_claimed, not_found, tell_decision};
 use crate::{
     catalog::{
         admission::facts::OWNER,
@@ -17,7 +17,7 @@ use crate::{
             claim::{self, Column, Entity, Status},
             shop,
         },
-        writing::{Act, Subject},
+        writing::{Act, Acted, Subject},
     },
     features::{
         Services,
@@ -32,7 +32,8 @@ use crate::{
 };
 
 /// What the others are told whose claims an approval ends.
-const GIVEN_TO_ANOTHER: &str = "We approved another claim for this coffee shop, so it has an owner now. If you believe that this is a mistake, please reply to this email and tell us how you know the shop.";
+const GIVEN_TO_ANOTHER: &str =
+    "We approved another claim for this coffee shop, so it has an owner now.";
 /// Reviewed claims that a list shows.
 const MOST_REVIEWED: u64 = 200;
 /// Values in one `IN (…)`.
@@ -142,21 +143,19 @@ pub(in crate::features::claims) async fn decide(
     actor: Actor,
     id: Uuid,
     verdict: Verdict,
-) -> Result<Reviewable> {
+) -> Result<Acted<Reviewable>> {
     let action = match verdict {
         Verdict::Approve => "claim.approve",
         Verdict::Reject(_) => "claim.reject",
     };
     let held = services.clone();
-    let acted = services
+    services
         .ledger
         .act(actor, action, move |act| {
             let (services, verdict) = (held.clone(), verdict.clone());
             Box::pin(async move { decide_in(act, &services, id, &verdict).await })
         })
-        .await?;
-    services.mail.wake();
-    Ok(acted.value)
+        .await
 }
 
 async fn decide_in(
@@ -201,7 +200,7 @@ async fn decide_in(
         }
     };
     act.update(&claim, after).await?;
-    send_mail(act, services, &person, words, shop.id).await?;
+    tell_decision(act, services, &person, words).await?;
     find(act.transaction(), id).await?.ok_or_else(missing)
 }
 
@@ -218,7 +217,7 @@ async fn end_others(
         let person = sessions::find_person(act.transaction(), claim.person_id).await?;
         if let Some(person) = person.filter(|_| claim.email_confirmed_at.is_some()) {
             let words = letters::rejected(&brand, about, GIVEN_TO_ANOTHER)?;
-            send_mail(act, services, &person, words, claim.shop_id).await?;
+            tell_decision(act, services, &person, words).await?;
         }
     }
     Ok(())

@@ -75,6 +75,7 @@ async fn claims(app: &TestApp) -> Vec<Value> {
 }
 
 async fn decide(app: &TestApp, id: &str, what: &str, body: Value) -> Response {
+    wait(app);
     let path = format!("/api/admin/business-claims/{id}/{what}");
     app.administrator().await.post(&path, &body).await
 }

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-use townperk::catalog::entities::shop;
+use townperk::{catalog::entities::shop, platform::mail::HELD};
 
 use super::{EMAIL, blue_door, claim, form, wait};
 use crate::support::{TestApp, Visitor};
@@ -31,6 +31,7 @@ both_engines!(an_owner_may_leave, |app: TestApp| {
         .await
         .expect(200);
     assert_eq!(app.shop_row(shop.id).await.owner_id, None);
+    app.clock.advance(HELD);
     assert!(app.mails_to(EMAIL).await[0].contains("You've left Blue Door"));
     owner
         .post(&path(&shop, "leave"), &json!({}))
@@ -197,6 +198,7 @@ both_engines!(
             .await
             .expect(200);
         assert_eq!(app.shop_row(shop.id).await.owner_id, None);
+        app.clock.advance(HELD);
         assert!(app.mails_to(EMAIL).await[0].contains("The shop was sold."));
         let again = admin
             .post(&path, &json!({ "reason": "x" }))

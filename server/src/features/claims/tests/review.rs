@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use townperk::{
     catalog::{entities::audit::entry, writing::undo},
     features::recorded_tables,
-    platform::web::Actor,
+    platform::{mail::HELD, web::Actor},
 };
 
 use super::{EMAIL, blue_door, claim, claims, confirmed, decide, form, with};
@@ -39,6 +39,7 @@ both_engines!(approval_makes_the_owner, |app: TestApp| {
         (&session["shops"][0]["slug"], &session["shops"][0]["role"]),
         (&json!(shop.slug), &json!("owner"))
     );
+    app.clock.advance(HELD);
     let mails = app.mails_to(EMAIL).await;
     assert!(mails[2].contains("Blue Door is yours"), "{}", mails[2]);
     let again = decide(&app, &id, "approve", json!({}))
@@ -60,6 +61,27 @@ both_engines!(words_of_the_owner_are_not_overwritten, |app: TestApp| {
     assert_eq!(row.owner_description.as_deref(), Some("Older words."));
 });
 
+both_engines!(
+    what_a_claimant_writes_is_text_and_nothing_else,
+    |app: TestApp| {
+        let shop = blue_door(&app).await;
+        let mut typed = form();
+        typed["ownerName"] = json!("<b>Jo</b>\u{202e} Doe ☕");
+        typed["ownerDescription"] = json!("<script>alert(1)</script>\u{202e} We roast. ☕");
+        let id = confirmed(&app, &shop, &typed).await;
+        assert_eq!(claims(&app).await[0]["ownerName"], "<b>Jo</b> Doe ☕");
+        decide(&app, &id, "approve", json!({})).await.expect(200);
+        let path = format!("/coffee-shops/{}", shop.slug);
+        let public = app.visitor().get(&format!("/api{path}")).await.json();
+        assert_eq!(
+            public["ownerDescription"],
+            "<script>alert(1)</script> We roast. ☕"
+        );
+        let page = app.visitor().get(&path).await.expect(200).text();
+        assert!(page.contains("We roast. ☕") && !page.contains("<script>alert(1)"));
+    }
+);
+
 both_engines!(rejection_needs_a_reason_and_mails_it, |app: TestApp| {
     let shop = blue_door(&app).await;
     let id = confirmed(&app, &shop, &form()).await;
@@ -73,6 +95,7 @@ both_engines!(rejection_needs_a_reason_and_mails_it, |app: TestApp| {
         rejected["rejectionReason"],
         "Nobody at the shop knows you.\nSorry."
     );
+    app.clock.advance(HELD);
     let mails = app.mails_to(EMAIL).await;
     assert!(
         mails[2].contains("Nobody at the shop knows you."),
@@ -129,6 +152,7 @@ both_engines!(an_approval_ends_the_other_claims, |app: TestApp| {
         Some("pending"),
         "claims for other shops go on"
     );
+    app.clock.advance(HELD);
     let mails = app.mails_to(ann).await;
     let told = mails
         .iter()

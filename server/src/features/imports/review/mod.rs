@@ -1,25 +1,32 @@
 //! What an import could not decide, kept for the administrator: perhaps a chain, perhaps a shop that we have already.
 //!
 //! A record waits once, however often it is imported. Accepting makes it a shop, with its source, as the import would
-//! have; refusing keeps it out of every later import. Both happen once: of two who decide at the same moment, one is told.
+//! have; "same shop" fills a shop that is there with what the administrator takes of the record, which its source keeps up to
+//! date from then on; refusing keeps it out of every later import. Each happens once: of two who decide at the same moment,
+//! one is told. Decisions are acts, so they are in the audit log and can be undone.
 
 mod store;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use uuid::Uuid;
 
 use super::entity::review_item::{self, Status};
 use crate::{
     catalog::{
-        Catalog,
-        admission::{Candidate, facts::Facts, town::NewTown},
+        admission::{
+            Candidate,
+            facts::{self, FactDifference, Facts},
+            shop::{Origin, new_shop},
+            town::NewTown,
+        },
+        entities::shop,
+        writing::{Act, Ledger},
     },
     platform::{
-        clock::Clock,
-        database::Database,
         error::{Error, Result},
-        identifiers::Identifiers,
+        web::Actor,
     },
 };
 
@@ -54,37 +61,41 @@ impl Held {
 
 /// The records that wait, and what is done with them.
 #[derive(Clone, Debug)]
-pub struct ReviewQueue {
-    database: Database,
-    /// Told of what is accepted, where the queue lives inside a server.
-    catalog: Option<Catalog>,
-    clock: Clock,
-    identifiers: Identifiers,
-}
+pub struct ReviewQueue(Ledger);
 
-/// A record that became a shop.
+/// A record that became a shop, or belongs to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     pub shop_id: Uuid,
     pub slug: String,
     pub name: String,
+    /// The act, which can be undone.
+    pub entry: Option<Uuid>,
+}
+
+/// A record that became nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    pub name: String,
+    /// The act, which can be undone.
+    pub entry: Option<Uuid>,
+}
+
+/// A record beside the shop that it may be.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub item: review_item::Model,
+    /// When its source looked at it last.
+    pub refreshed_at: Option<DateTime<Utc>>,
+    pub shop: Option<shop::Model>,
+    pub differences: Vec<FactDifference>,
 }
 
 impl ReviewQueue {
     /// The queue of one installation.
     #[must_use]
-    pub fn new(
-        database: Database,
-        catalog: Option<Catalog>,
-        clock: Clock,
-        identifiers: Identifiers,
-    ) -> Self {
-        Self {
-            database,
-            catalog,
-            clock,
-            identifiers,
-        }
+    pub fn new(ledger: &Ledger) -> Self {
+        Self(ledger.clone())
     }
 
     /// At most `most` records with this status behind the record `after`, the oldest first.
@@ -94,26 +105,118 @@ impl ReviewQueue {
         after: Option<Uuid>,
         most: u64,
     ) -> Result<Vec<review_item::Model>> {
-        store::list(&self.database, status, after, most).await
+        store::list(&self.0.database, status, after, most).await
+    }
+
+    /// A page of what waits, the oldest first, each beside the shop that it may be.
+    pub async fn questions(&self, skip: u64, most: u64) -> Result<Vec<Question>> {
+        let items = store::page(&self.0.database, skip, most).await?;
+        let slugs = items.iter().filter_map(|item| item.similar_slug.clone());
+        let shops = store::shops_named(&self.0.database, slugs.collect()).await?;
+        let questions = items.into_iter().map(|item| {
+            let held = Held::from_text(&item.record)?;
+            let slug = item.similar_slug.as_ref();
+            let shop = slug.and_then(|slug| shops.get(slug)).cloned();
+            let differences = differences(shop.as_ref(), &held.facts);
+            Ok(Question {
+                refreshed_at: held.refreshed_at,
+                item,
+                shop,
+                differences,
+            })
+        });
+        questions.collect()
+    }
+
+    /// Whether a record may repeat a shop that is there.
+    pub async fn is_doubtful(&self, id: Uuid) -> Result<bool> {
+        let item = store::find(&self.0.database, id).await?;
+        Ok(item.is_some_and(|item| item.similar_slug.is_some()))
     }
 
     /// How many records wait.
     pub async fn waiting(&self) -> Result<u64> {
-        store::waiting(&self.database).await
+        store::waiting(&self.0.database).await
     }
 
     /// Makes a shop of a record. [`Error::NotFound`] where there is none, [`Error::Conflict`] where it was decided before.
-    pub async fn accept(&self, id: Uuid) -> Result<Accepted> {
-        let (accepted, changes) =
-            store::accept(&self.database, &self.identifiers, &self.clock, id).await?;
-        if let Some(catalog) = &self.catalog {
-            catalog.refresh(&changes).await?;
-        }
-        Ok(accepted)
+    pub async fn accept(&self, actor: Actor, id: Uuid) -> Result<Accepted> {
+        let ledger = self.0.clone();
+        let acted = self.0.act(actor, "import.accept", move |act| {
+            let identifiers = ledger.identifiers.clone();
+            Box::pin(async move { store::accept(act, &identifiers, id).await })
+        });
+        let acted = acted.await?;
+        Ok(Accepted {
+            entry: acted.entry,
+            ..acted.value
+        })
     }
 
-    /// Keeps a record out for good; gives its name. Errors as [`ReviewQueue::accept`].
-    pub async fn refuse(&self, id: Uuid) -> Result<String> {
-        store::refuse(&self.database, self.clock.now(), id).await
+    /// Says that a record is a shop that is there, and writes the named facts of it into that shop, or those that
+    /// the shop lacks. [`Error::Unprocessable`] for
+    /// a shop that is not there; other errors as [`ReviewQueue::accept`].
+    pub async fn join(
+        &self,
+        actor: Actor,
+        id: Uuid,
+        (shop, facts): (Uuid, Option<Vec<String>>),
+    ) -> Result<Accepted> {
+        let ledger = self.0.clone();
+        let acted = self.0.act(actor, "import.same", move |act| {
+            let (identifiers, facts) = (ledger.identifiers.clone(), facts.clone());
+            Box::pin(async move { store::join(act, &identifiers, id, (shop, facts)).await })
+        });
+        let acted = acted.await?;
+        Ok(Accepted {
+            entry: acted.entry,
+            ..acted.value
+        })
     }
+
+    /// Keeps a record out for good. Errors as [`ReviewQueue::accept`].
+    pub async fn refuse(&self, actor: Actor, id: Uuid) -> Result<Refused> {
+        let acted = self.0.act(actor, "import.refuse", move |act| {
+            Box::pin(async move { store::decide(act, id, Status::Refused, None).await })
+        });
+        let acted = acted.await?;
+        Ok(Refused {
+            name: acted.value.name,
+            entry: acted.entry,
+        })
+    }
+}
+
+/// What a record says that `shop` does not; all of it where there is none.
+fn differences(shop: Option<&shop::Model>, record: &Facts) -> Vec<FactDifference> {
+    let origin = Origin {
+        id: Uuid::nil(),
+        now: DateTime::UNIX_EPOCH,
+        source: "",
+    };
+    let blank = new_shop(String::new(), &Facts::default(), Uuid::nil(), origin);
+    facts::differences(shop, record, &blank)
+}
+
+fn no_record(id: Uuid) -> Error {
+    Error::NotFound(format!("no record {id} is in the review queue").into())
+}
+
+fn no_shop() -> Error {
+    Error::Unprocessable {
+        message: "This coffee shop is not in the directory.".into(),
+        field: Some("shop".into()),
+        details: Some(json!({ "kind": "no_shop" })),
+    }
+}
+
+/// The record, locked until the act ends. Of two who decide the second one is told.
+async fn open_item(act: &Act<'_>, id: Uuid) -> Result<review_item::Model> {
+    let item: review_item::Model = act.find(id).await?.ok_or_else(|| no_record(id))?;
+    if item.status != Status::Open {
+        return Err(Error::Conflict(
+            format!("{} was decided about before", item.name).into(),
+        ));
+    }
+    Ok(item)
 }

@@ -1,30 +1,23 @@
 //! The SQL of the review queue.
 
-use chrono::{DateTime, Utc};
-use sea_orm::{
-    ColumnTrait, DatabaseTransaction, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, sea_query::Expr,
-};
+use std::collections::HashMap;
+
+use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
-use super::{Accepted, Held, Status, review_item};
+use super::{Accepted, Held, Status, differences, no_shop, open_item, review_item};
 use crate::{
     catalog::{
-        Change, Kind,
+        Kind,
         admission::{
-            rows,
+            facts, rows,
             shop::{Origin, new_shop},
         },
         entities::{shop, shop_source},
-        writing,
+        writing::{Act, Subject},
     },
     features::imports::store::source_row,
-    platform::{
-        clock::Clock,
-        database::Database,
-        error::{Error, Result},
-        identifiers::Identifiers,
-    },
+    platform::{database::Database, error::Result, identifiers::Identifiers},
 };
 
 use review_item::Column;
@@ -45,101 +38,132 @@ pub(super) async fn list(
     Ok(items.all(database.reads()).await?)
 }
 
+pub(super) async fn page(
+    database: &Database,
+    skip: u64,
+    most: u64,
+) -> Result<Vec<review_item::Model>> {
+    Ok(review_item::Entity::find()
+        .filter(Column::Status.eq(Status::Open))
+        .order_by_asc(Column::Id)
+        .offset(skip)
+        .limit(most)
+        .all(database.reads())
+        .await?)
+}
+
 pub(super) async fn waiting(database: &Database) -> Result<u64> {
     let open = review_item::Entity::find().filter(Column::Status.eq(Status::Open));
     Ok(open.count(database.reads()).await?)
 }
 
-/// One transaction: the decision, the town where it is missing, the shop, its source, and the news of it.
-pub(super) async fn accept(
+pub(super) async fn find(database: &Database, id: Uuid) -> Result<Option<review_item::Model>> {
+    Ok(review_item::Entity::find_by_id(id)
+        .one(database.reads())
+        .await?)
+}
+
+/// The shops with these slugs that are not deleted.
+pub(super) async fn shops_named(
     database: &Database,
+    slugs: Vec<String>,
+) -> Result<HashMap<String, shop::Model>> {
+    let found = shop::Entity::find()
+        .filter(shop::Column::Slug.is_in(slugs))
+        .filter(shop::Column::DeletedAt.is_null())
+        .all(database.reads())
+        .await?;
+    Ok(found
+        .into_iter()
+        .map(|row| (row.slug.clone(), row))
+        .collect())
+}
+
+/// The decision, the town where it is missing, the shop and its source.
+pub(super) async fn accept(act: &Act<'_>, identifiers: &Identifiers, id: Uuid) -> Result<Accepted> {
+    let item = open_item(act, id).await?;
+    let held = Held::from_text(&item.record)?;
+    let city_id = town(act, identifiers, &held).await?;
+    let slug = rows::free_slug(act.transaction(), &held.facts.name, &held.town.slug).await?;
+    let origin = Origin {
+        id: identifiers.next(),
+        now: act.now(),
+        source: &item.source,
+    };
+    let row = new_shop(slug, &held.facts, city_id, origin);
+    act.insert(&row).await?;
+    finish(act, identifiers, (item.id, &held), row).await
+}
+
+/// The decision, the facts that are taken, and the record as a source of the shop.
+pub(super) async fn join(
+    act: &Act<'_>,
     identifiers: &Identifiers,
-    clock: &Clock,
     id: Uuid,
-) -> Result<(Accepted, Vec<Change>)> {
-    database
-        .transaction(|transaction| {
-            let (identifiers, clock) = (identifiers.clone(), clock.clone());
-            Box::pin(async move {
-                let now = clock.now();
-                let item = decide(transaction, id, Status::Accepted, now).await?;
-                let held = Held::from_text(&item.record)?;
-                let (city_id, new_city) =
-                    rows::town(transaction, &held.town, &identifiers, now).await?;
-                let slug = rows::free_slug(transaction, &held.facts.name, &held.town.slug).await?;
-                let origin = Origin {
-                    id: identifiers.next(),
-                    now,
-                    source: &item.source,
-                };
-                let row = new_shop(slug, &held.facts, city_id, origin);
-                let accepted = Accepted {
-                    shop_id: row.id,
-                    slug: row.slug.clone(),
-                    name: row.name.clone(),
-                };
-                shop::Entity::insert(row.into_active_model())
-                    .exec_without_returning(transaction)
-                    .await?;
-                let record = (item.source.as_str(), item.source_id.as_str());
-                let source = source_row(
-                    &identifiers,
-                    accepted.shop_id,
-                    record,
-                    held.refreshed_at,
-                    now,
-                );
-                shop_source::Entity::insert(source.into_active_model())
-                    .exec_without_returning(transaction)
-                    .await?;
-                review_item::Entity::update_many()
-                    .col_expr(Column::ShopId, Expr::value(accepted.shop_id))
-                    .filter(Column::Id.eq(id))
-                    .exec(transaction)
-                    .await?;
-                let mut changes: Vec<Change> = Vec::new();
-                changes.extend(new_city.then_some((Kind::City, city_id)));
-                changes.push((Kind::Shop, accepted.shop_id));
-                writing::announce(transaction, &changes, now).await?;
-                Ok((accepted, changes))
-            })
-        })
-        .await
+    (shop, names): (Uuid, Option<Vec<String>>),
+) -> Result<Accepted> {
+    let item = open_item(act, id).await?;
+    let held = Held::from_text(&item.record)?;
+    let row: Option<shop::Model> = act.find(shop).await?;
+    let row = row
+        .filter(|row| row.deleted_at.is_none())
+        .ok_or_else(no_shop)?;
+    let names = names.unwrap_or_else(|| {
+        let lacks = differences(Some(&row), &held.facts).into_iter();
+        let lacks = lacks.filter(|fact| fact.now.is_none());
+        lacks.map(|fact| fact.name.to_owned()).collect()
+    });
+    let mut after = row.clone();
+    let city_id = if names.iter().any(|name| name == "address") {
+        town(act, identifiers, &held).await?
+    } else {
+        row.city_id
+    };
+    facts::take(&mut after, &held.facts, city_id, (&item.source, &names));
+    let row = act.update(&row, after).await?;
+    finish(act, identifiers, (item.id, &held), row).await
 }
 
-pub(super) async fn refuse(database: &Database, now: DateTime<Utc>, id: Uuid) -> Result<String> {
-    database
-        .transaction(|transaction| {
-            Box::pin(async move {
-                let item = decide(transaction, id, Status::Refused, now).await?;
-                Ok(item.name)
-            })
-        })
-        .await
+async fn town(act: &Act<'_>, identifiers: &Identifiers, held: &Held) -> Result<Uuid> {
+    let (city, was_made) =
+        rows::town(act.transaction(), &held.town, identifiers, act.now()).await?;
+    if was_made {
+        act.touch((Kind::City, city));
+    }
+    Ok(city)
 }
 
-/// Decides about a record that still waits: of two who try, the row count tells one that it came too late.
-async fn decide(
-    transaction: &DatabaseTransaction,
+async fn finish(
+    act: &Act<'_>,
+    identifiers: &Identifiers,
+    (id, held): (Uuid, &Held),
+    shop: shop::Model,
+) -> Result<Accepted> {
+    let item = decide(act, id, Status::Accepted, Some(shop.id)).await?;
+    let record = (item.source.as_str(), item.source_id.as_str());
+    let source = source_row(identifiers, shop.id, record, held.refreshed_at, act.now());
+    act.insert::<shop_source::Model>(&source).await?;
+    act.set_subject(Subject::new("shop", shop.id, &shop.name));
+    Ok(Accepted {
+        shop_id: shop.id,
+        slug: shop.slug,
+        name: shop.name,
+        entry: None,
+    })
+}
+
+/// Decides about a record that still waits.
+pub(super) async fn decide(
+    act: &Act<'_>,
     id: Uuid,
     status: Status,
-    now: DateTime<Utc>,
+    shop: Option<Uuid>,
 ) -> Result<review_item::Model> {
-    let decided = review_item::Entity::update_many()
-        .col_expr(Column::Status, Expr::value(status))
-        .col_expr(Column::DecidedAt, Expr::value(now))
-        .filter(Column::Id.eq(id))
-        .filter(Column::Status.eq(Status::Open))
-        .exec(transaction)
-        .await?;
-    let item = review_item::Entity::find_by_id(id)
-        .one(transaction)
-        .await?
-        .ok_or_else(|| Error::NotFound(format!("no record {id} is in the review queue").into()))?;
-    if decided.rows_affected == 0 {
-        return Err(Error::Conflict(
-            format!("{} was decided about before", item.name).into(),
-        ));
-    }
-    Ok(item)
+    let item = open_item(act, id).await?;
+    let mut decided = item.clone();
+    decided.status = status;
+    decided.shop_id = shop;
+    decided.decided_at = Some(act.now());
+    act.set_subject(Subject::new("import", item.id, &item.name));
+    act.update(&item, decided).await
 }

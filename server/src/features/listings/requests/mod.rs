@@ -7,4 +7,4 @@ mod store;
 mod takedown;
 
 pub use rules::TakedownAction;
-pub use store::{Decision, RequestQueue};
+pub use store::{Decided, Decision, RequestQueue};

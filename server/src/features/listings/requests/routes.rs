@@ -16,7 +16,7 @@ use super::{
     rules::{
         Objection, RefusedAs, RequestApproval, RequestRejection, TakedownForm, TakedownReason,
     },
-    store::{Decision, NewRequest, RequestQueue, add},
+    store::{Decided, Decision, NewRequest, RequestQueue, add},
     takedown::reason_of,
 };
 use crate::{
@@ -31,7 +31,7 @@ use crate::{
     platform::{
         error::{Error, ErrorBody, Result},
         limits::Limit,
-        web::{Access, Actor, Client, Fresh, JsonBody, Route},
+        web::{Access, Actor, Client, Fresh, JsonBody, JsonBodyIfAny, Route},
     },
 };
 
@@ -78,6 +78,9 @@ pub struct RequestAnswer {
     pub created_at: DateTime<Utc>,
     #[schema(required)]
     pub decided_at: Option<DateTime<Utc>>,
+    /// Undoes the decision; with the answer to a decision alone.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
 }
 
 /// All addresses of this part.
@@ -216,7 +219,7 @@ pub async fn list_requests(State(services): State<Services>) -> Result<Fresh<Vec
 
 /// Do what a request asks for: publish a listing without reserve, list a refused one, or take down what should be taken down.
 #[utoipa::path(post, path = "/api/admin/requests/{id}/approve", tag = "administration", params(("id" = String, Path)),
-    request_body = RequestApproval,
+    request_body = Option<RequestApproval>,
     responses((status = 200, body = RequestAnswer), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, description = "Decided before", body = ErrorBody), (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
@@ -224,7 +227,7 @@ pub async fn approve_request(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(approval): JsonBody<RequestApproval>,
+    JsonBodyIfAny(approval): JsonBodyIfAny<RequestApproval>,
 ) -> Result<Fresh<RequestAnswer>> {
     decide(&services, actor, &id, Decision::Approve(approval.action)).await
 }
@@ -239,7 +242,7 @@ pub async fn reject_request(
     State(services): State<Services>,
     Path(id): Path<String>,
     actor: Actor,
-    JsonBody(rejection): JsonBody<RequestRejection>,
+    JsonBodyIfAny(rejection): JsonBodyIfAny<RequestRejection>,
 ) -> Result<Fresh<RequestAnswer>> {
     let reason = rejection.read()?;
     decide(&services, actor, &id, Decision::Reject(reason)).await
@@ -254,8 +257,15 @@ async fn decide(
     let missing = || Error::NotFound("There is no such request.".into());
     let id = Uuid::try_parse(id).map_err(|_| missing())?;
     let queue = RequestQueue::new(services);
-    let row = queue.decide(actor, id, decision).await?;
-    Ok(Fresh(answer(row)))
+    let Decided {
+        row,
+        shop_slug,
+        entry,
+    } = queue.decide(actor, id, decision).await?;
+    Ok(Fresh(RequestAnswer {
+        entry,
+        ..answer((row, shop_slug))
+    }))
 }
 
 fn answer((row, shop_slug): (Model, Option<String>)) -> RequestAnswer {
@@ -273,5 +283,6 @@ fn answer((row, shop_slug): (Model, Option<String>)) -> RequestAnswer {
         answer: row.answer,
         created_at: row.created_at,
         decided_at: row.decided_at,
+        entry: None,
     }
 }

@@ -103,7 +103,7 @@ pub struct TakedownForm {
 }
 
 /// The administrator's reason.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RequestRejection {
     #[schema(max_length = 500)]

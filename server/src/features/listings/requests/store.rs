@@ -70,6 +70,16 @@ impl Decision {
     }
 }
 
+/// A request that was decided.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    pub row: Model,
+    /// Of the shop that it is about.
+    pub shop_slug: Option<String>,
+    /// The act, which can be undone.
+    pub entry: Option<Uuid>,
+}
+
 /// Keeps a request; counted for the network that it came from.
 pub(super) async fn add(
     services: &Services,
@@ -156,12 +166,7 @@ impl RequestQueue {
 
     /// Decides a request and does what follows. [`Error::NotFound`] where there is none, [`Error::ConflictWith`] where it was
     /// decided before.
-    pub async fn decide(
-        &self,
-        actor: Actor,
-        id: Uuid,
-        decision: Decision,
-    ) -> Result<(Model, Option<String>)> {
+    pub async fn decide(&self, actor: Actor, id: Uuid, decision: Decision) -> Result<Decided> {
         let services = self.0.clone();
         let missing = || Error::NotFound("There is no such request.".into());
         let row = Entity::find_by_id(id)
@@ -188,8 +193,14 @@ impl RequestQueue {
                 Box::pin(async move { decide_in(act, &services, id, &decision, listing).await })
             })
             .await?;
+        // A listing that is let in asks for its confirmation at once.
         services.mail.wake();
-        Ok(acted.value)
+        let (row, shop_slug) = acted.value;
+        Ok(Decided {
+            row,
+            shop_slug,
+            entry: acted.entry,
+        })
     }
 
     /// The refused listing of an objection, ready to be written.
@@ -262,7 +273,7 @@ async fn decide_in(
             Some(reason) => letters::refused(&brand, is_takedown, reason)?,
             None => letters::done(&brand, is_takedown, done)?,
         };
-        mail_to(act, services, email, words, row.shop_id).await?;
+        tell(act, services, email, words).await?;
     }
     Ok((row, slug))
 }
@@ -296,7 +307,7 @@ async fn settle_listing(
             // An address that nobody has proven gets no mail with other people's words.
             let person = sessions::find_person(act.transaction(), person.id).await?;
             if let Some(person) = person.filter(|person| person.confirmed_at.is_some()) {
-                mail_to(act, services, &person.email, words, Some(shop_id)).await?;
+                tell(act, services, &person.email, words).await?;
             }
         }
     }
@@ -305,23 +316,18 @@ async fn settle_listing(
     Ok(Some(shop.slug))
 }
 
-/// Puts a mail into the outbox.
-pub(super) async fn mail_to(
-    act: &Act<'_>,
-    services: &Services,
-    to: &str,
-    words: Words,
-    about: Option<Uuid>,
-) -> Result<()> {
+/// Tells somebody what was decided. Undoing the decision soon enough takes the mail back.
+pub(super) async fn tell(act: &Act<'_>, services: &Services, to: &str, words: Words) -> Result<()> {
     let mail = NewMail {
         to: EmailAddress::parse(to, "email")?,
         words,
-        about,
+        about: None,
         list: None,
     };
-    let id = services.identifiers.next();
+    let ids = (services.identifiers.next(), act.entry());
+    let outbox = act.transaction();
     services
         .mail
-        .enqueue(act.transaction(), &mail, id, act.now())
+        .enqueue_held(outbox, &mail, ids, act.now())
         .await
 }

@@ -1,10 +1,8 @@
 //! What an approved take-down request does, as an act that can be undone.
 
-use uuid::Uuid;
-
 use super::{
     rules::{TakedownAction, TakedownReason},
-    store::mail_to,
+    store::tell,
 };
 use crate::{
     catalog::{
@@ -93,6 +91,5 @@ async fn tell_owner(
     };
     let brand = Brand::of(&services.settings);
     let words = letters::taken_down(&brand, &shop.name, action)?;
-    let about: Option<Uuid> = Some(shop.id);
-    mail_to(act, services, &owner.email, words, about).await
+    tell(act, services, &owner.email, words).await
 }

@@ -90,6 +90,7 @@ both_engines!(a_house_that_is_found_is_the_pin, |home: TestDatabase| {
         (&shop["latitude"], &shop["longitude"]),
         (&json!(31.3113), &json!(-92.4451))
     );
+    assert_eq!(shops(&app).await[0].provenance.0["point"], "nominatim");
     let asked = site.asked();
     assert_eq!(asked.len(), 1);
     assert_eq!(

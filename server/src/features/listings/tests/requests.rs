@@ -1,7 +1,7 @@
 //! What waits for the administrator, and what a decision does.
 
 use serde_json::{Value, json};
-use townperk::features::recorded_tables;
+use townperk::{features::recorded_tables, platform::mail::HELD};
 
 use super::{form, list, shops, with};
 use crate::support::TestApp;
@@ -47,6 +47,7 @@ both_engines!(
             .get("/api/coffee-shops/starbucks-alexandria-la")
             .await
             .expect(200);
+        app.clock.advance(HELD);
         let mails = app.mails_to("jo@mail.example").await;
         assert!(mails.iter().any(|mail| mail.contains("Your code: ")));
         assert!(
@@ -84,6 +85,7 @@ both_engines!(
         )
         .await
         .expect(200);
+        app.clock.advance(HELD);
         let mails = app.mails_to("jo@mail.example").await;
         assert!(mails[0].contains("It is a chain."), "{}", mails[0]);
         assert!(
@@ -165,6 +167,7 @@ both_engines!(a_doubtful_listing_is_settled_either_way, |app: TestApp| {
         .get(&format!("/api/coffee-shops/{slug}"))
         .await
         .expect(404);
+    app.clock.advance(HELD);
     let mails = app.mails_to("jo@mail.example").await;
     assert!(mails.iter().any(|mail| mail.contains("A chain after all.")));
 });
@@ -188,6 +191,7 @@ both_engines!(a_takedown_request_waits, |app: TestApp| {
     decide(&app, &request["id"], "approve", json!({}))
         .await
         .expect(200);
+    app.clock.advance(HELD);
     assert_eq!(app.mails_to("jo@mail.example").await.len(), 1);
     for (field, value) in [("shop", " "), ("details", ""), ("email", "jo")] {
         let mut bad = ask.clone();

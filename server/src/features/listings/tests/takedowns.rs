@@ -9,7 +9,7 @@ use townperk::{
         writing::undo,
     },
     features::recorded_tables,
-    platform::web::Actor,
+    platform::{mail::HELD, web::Actor},
 };
 
 use crate::support::{Response, TestApp};
@@ -63,6 +63,7 @@ both_engines!(what_is_no_coffee_shop_is_unpublished, |app: TestApp| {
     let approved = approve(&app, &id, json!({})).await.expect(200).json();
     assert_eq!(approved["status"], "approved");
     app.visitor().get(&page(&shop)).await.expect(404);
+    app.clock.advance(HELD);
     let mails = app.mails_to(ASKER).await;
     assert!(
         mails[0].contains("the page is no longer published"),
@@ -119,6 +120,7 @@ both_engines!(
             .await
             .expect(200);
         app.visitor().get(&page(&shop)).await.expect(200);
+        app.clock.advance(HELD);
         let mails = app.mails_to(ASKER).await;
         assert!(mails[0].contains("done what you asked"), "{}", mails[0]);
         // What is said counts more than the reason.
@@ -138,6 +140,7 @@ both_engines!(
         let id = ask(&app, &shop.slug, "closed").await;
         approve(&app, &id, json!({})).await.expect(200);
         let owner = format!("owner.of.{}@mail.example", shop.slug);
+        app.clock.advance(HELD);
         let mails = app.mails_to(&owner).await;
         assert_eq!(mails.len(), 1);
         assert!(mails[0].contains("permanently closed"), "{}", mails[0]);
@@ -161,5 +164,36 @@ both_engines!(a_shop_is_found_by_its_name_and_town, |app: TestApp| {
     assert_eq!(
         (&waiting[0]["id"], &waiting[0]["shopSlug"]),
         (&json!(id), &json!(shop.slug))
+    );
+});
+
+both_engines!(what_is_asked_for_is_checked, |app: TestApp| {
+    let form = json!({ "shop": "x", "reason": "photo", "details": "Please.", "email": ASKER });
+    for (field, value) in [
+        ("shop", json!("x".repeat(301))),
+        ("reason", json!("burn")),
+        ("details", json!("é".repeat(1001))),
+        ("details", json!(["x"])),
+        ("name", json!("x".repeat(121))),
+        ("email", json!("ann@mail.example, bo@mail.example")),
+        ("homepage", json!("https://spam.example")),
+        ("unknown", json!("x")),
+    ] {
+        let mut bad = form.clone();
+        bad[field] = value.clone();
+        let refused = app.visitor().post("/api/takedown-requests", &bad).await;
+        assert_eq!(refused.expect(400).json()["field"], field, "{value}");
+    }
+    assert!(inbox(&app).await.is_empty());
+    let longest = json!({
+        "shop": "x", "reason": "other", "details": "é".repeat(1000), "email": ASKER,
+        "name": "<b>Ann</b>\u{202e} ☕"
+    });
+    let kept = app.visitor().post("/api/takedown-requests", &longest).await;
+    kept.expect(202);
+    let text = inbox(&app).await[0]["text"].as_str().unwrap().to_owned();
+    assert!(
+        text.ends_with("Asked by <b>Ann</b> ☕, ann@mail.example"),
+        "{text}"
     );
 });

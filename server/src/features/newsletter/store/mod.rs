@@ -22,8 +22,8 @@ pub(super) use issues::{
 };
 
 pub(super) use reports::{
-    confirmed_since, last_issues, left_between, left_since, reader_counts, readers_by_town,
-    readers_without_town,
+    confirmed_since, last_issues, left_between, left_since, pending_kept, reader_counts,
+    readers_by_town, readers_without_town,
 };
 
 use super::{

@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
-    ColumnTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
     sea_query::{Expr, Query},
 };
 use uuid::Uuid;
@@ -137,4 +138,17 @@ pub(in crate::features::newsletter) async fn last_issues(
         .limit(count)
         .all(database.reads())
         .await?)
+}
+
+/// How many sign-ups wait for their confirmation, and since when the oldest.
+pub(in crate::features::newsletter) async fn pending_kept(
+    connection: &impl ConnectionTrait,
+) -> Result<(u64, Option<DateTime<Utc>>)> {
+    let rows = reader::Entity::find().filter(reader::Column::State.eq(State::Pending));
+    let count = rows.clone().count(connection).await?;
+    let oldest = rows
+        .order_by_asc(reader::Column::AskedAt)
+        .one(connection)
+        .await?;
+    Ok((count, oldest.map(|row| row.asked_at)))
 }

@@ -1,8 +1,11 @@
 //! The newsletter and the outbox in the panel.
 
+use chrono::TimeDelta;
 use serde_json::{Value, json};
+use townperk::platform::settings::Secret;
 
-use crate::support::TestApp;
+use super::{link, post, sign_up, value_after};
+use crate::support::{Mood, Setup, SmtpServer, TestApp};
 
 both_engines!(
     a_pause_holds_list_mails_back_on_every_node,
@@ -116,3 +119,85 @@ both_engines!(readers_are_counted_and_a_test_is_sent, |app: TestApp| {
     assert_eq!(overview["mail"]["lastSent"]["age"], "just now");
     assert_eq!(overview["lastImport"], Value::Null);
 });
+
+both_engines!(
+    a_pause_in_the_middle_of_sending_keeps_the_rest,
+    |setup: Setup| {
+        let server = SmtpServer::start().await;
+        let app = setup
+            .settings(|settings| {
+                settings.smtp_url = Secret::new(server.url());
+                settings.smtp_timeout_seconds = 1;
+            })
+            .start()
+            .await;
+        let town = app.city("Alexandria", "LA").await;
+        let sign_up_and_confirm = async |number: usize| {
+            let email = format!("reader{number}@home.example");
+            sign_up(&app.visitor(), &email).await.expect(200);
+            app.work().await;
+            let mail = server.received().pop().unwrap();
+            let token = link(&mail, "/newsletter/confirm");
+            let form = format!("credential={}&action=confirm", value_after(&token, "token"));
+            post(&app, "/newsletter/confirm", &form).await.expect(200);
+        };
+        for number in 0..5 {
+            sign_up_and_confirm(number).await;
+        }
+        app.shop(&town).await;
+        app.clock.advance(TimeDelta::days(1));
+        let admin = app.administrator().await;
+        let issues = || -> usize {
+            let received = server.received();
+            let issues = received
+                .iter()
+                .filter(|mail| !mail.header("List-ID").is_empty());
+            issues.count()
+        };
+        // The issue is on its way, and the server asks for patience.
+        server.be(Mood::RefusesRecipients("451 4.7.1 Try again later"));
+        app.work().await;
+        let figures = async || {
+            let overview = admin.get("/api/admin/newsletter").await.expect(200).json();
+            let issue = overview["issues"][0].clone();
+            (issue["sent"].clone(), issue["waiting"].clone())
+        };
+        assert_eq!(figures().await, (json!(0), json!(5)));
+        let set = async |is_paused: bool| {
+            let body = json!({ "isPaused": is_paused });
+            let answer = admin.put("/api/admin/newsletter/pause", &body).await;
+            answer.expect(200);
+        };
+        set(true).await;
+        server.be(Mood::Good);
+        for _ in 0..5 {
+            app.clock.advance(TimeDelta::hours(1));
+            app.work().await;
+        }
+        assert_eq!(issues(), 0, "nothing leaves while it is paused");
+        assert_eq!(figures().await, (json!(0), json!(5)));
+        set(false).await;
+        app.work().await;
+        app.work().await;
+        assert_eq!(issues(), 5, "each leaves once");
+        assert_eq!(figures().await, (json!(5), json!(0)));
+    }
+);
+
+both_engines!(
+    the_next_letter_is_shown_with_its_own_styles,
+    |app: TestApp| {
+        let admin = app.administrator().await;
+        let path = "/api/admin/newsletter/preview/letter";
+        admin.get(path).await.expect(404);
+        app.article("news", 60).await;
+        let letter = admin.get(path).await.expect(200);
+        let policy = letter.header("content-security-policy").to_owned();
+        assert!(
+            policy.starts_with("default-src 'none'; style-src 'unsafe-inline'")
+                && policy.contains("sandbox"),
+            "{policy}"
+        );
+        assert!(letter.text().contains("About news"));
+    }
+);

@@ -123,7 +123,7 @@ both_engines!(
             list: Some(List {
                 name: "weekly",
                 unsubscribe_url: "https://townperk.example/out".to_owned(),
-                unsubscribe_subject: "unsubscribe".to_owned(),
+                unsubscribe_subject: "unsubscribe 42".to_owned(),
             }),
         };
         let begun = Arc::new(Notify::new());

@@ -19,7 +19,11 @@ mod m0016_hours_confirmed;
 mod m0017_articles_in_the_panel;
 mod m0017_figures;
 mod m0017_list_pause;
+mod m0020_boost_figures_and_links;
 mod m0021_hours_questions;
+mod m0022_suggestions;
+mod m0025_administrators_lists;
+mod m0026_marks_and_nodes;
 mod m0027_job_progress;
 mod m0028_votes_of_networks;
 
@@ -52,7 +56,11 @@ impl MigratorTrait for Migrator {
             Box::new(m0017_articles_in_the_panel::Migration),
             Box::new(m0017_figures::Migration),
             Box::new(m0017_list_pause::Migration),
+            Box::new(m0020_boost_figures_and_links::Migration),
             Box::new(m0021_hours_questions::Migration),
+            Box::new(m0022_suggestions::Migration),
+            Box::new(m0025_administrators_lists::Migration),
+            Box::new(m0026_marks_and_nodes::Migration),
             Box::new(m0027_job_progress::Migration),
             Box::new(m0028_votes_of_networks::Migration),
         ]

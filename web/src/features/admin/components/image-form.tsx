@@ -49,7 +49,7 @@ export function ImageForm({ city, close }: Props) {
         form={form}
         name="credit"
         label="Credit"
-        hint="Who took it, as shown beside it."
+        hint="Who took it, as shown beside it. Left empty, the site is named."
         optional
         autoComplete="off"
       />

@@ -23,7 +23,7 @@ interface Decisions {
 }
 
 /** The entry of the audit log, where the answer names it. */
-type Answered = { entry?: string | null } | null;
+export type Answered = { entry?: string | null } | null;
 
 const without = async (call: Promise<unknown>): Promise<Answered> => {
   await call;
@@ -34,7 +34,7 @@ type Approval = Body<"post", "/api/admin/requests/{id}/approve">;
 
 const approveRequest = (verb: string, body: Approval): Decision => ({
   verb,
-  run: (id) => without(call("post", "/api/admin/requests/{id}/approve", { path: { id }, body })),
+  run: (id) => call("post", "/api/admin/requests/{id}/approve", { path: { id }, body }),
 });
 
 const request = (name: string, approve: Decision, reject: string): Decisions => ({
@@ -44,7 +44,21 @@ const request = (name: string, approve: Decision, reject: string): Decisions => 
     verb: reject,
     reason: "required",
     run: (id, reason) =>
-      without(call("post", "/api/admin/requests/{id}/reject", { path: { id }, body: { reason } })),
+      call("post", "/api/admin/requests/{id}/reject", { path: { id }, body: { reason } }),
+  },
+});
+
+const suggestion = (name: string, accept: string, reject: string): Decisions => ({
+  name,
+  approve: {
+    verb: accept,
+    run: (id) => call("post", "/api/admin/suggestions/{id}/accept", { path: { id }, body: {} }),
+  },
+  reject: {
+    verb: reject,
+    reason: "optional",
+    run: (id, reason) =>
+      call("post", "/api/admin/suggestions/{id}/reject", { path: { id }, body: { reason } }),
   },
 });
 
@@ -80,19 +94,13 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Business claim",
     approve: {
       verb: "Approve",
-      run: (id) =>
-        without(call("post", "/api/admin/business-claims/{id}/approve", { path: { id } })),
+      run: (id) => call("post", "/api/admin/business-claims/{id}/approve", { path: { id } }),
     },
     reject: {
       verb: "Reject",
       reason: "required",
       run: (id, reason) =>
-        without(
-          call("post", "/api/admin/business-claims/{id}/reject", {
-            path: { id },
-            body: { reason },
-          }),
-        ),
+        call("post", "/api/admin/business-claims/{id}/reject", { path: { id }, body: { reason } }),
     },
   },
   shop: {
@@ -115,21 +123,48 @@ const DECISIONS: Record<string, Decisions> = {
     name: "Import question",
     approve: {
       verb: "Add it",
-      run: (id) =>
-        without(call("post", "/api/admin/import-questions/{id}/accept", { path: { id } })),
+      run: (id) => call("post", "/api/admin/import-questions/{id}/accept", { path: { id } }),
     },
     reject: {
       verb: "Leave it out",
       reason: "none",
-      run: (id) =>
-        without(call("post", "/api/admin/import-questions/{id}/refuse", { path: { id } })),
+      run: (id) => call("post", "/api/admin/import-questions/{id}/refuse", { path: { id } }),
     },
   },
+  suggestion: suggestion("Suggested edit", "Take it over", "Reject"),
+  closed_reports: suggestion("Reported closed", "It has closed", "It is open"),
+  chain_report: suggestion("Reported as a chain", "Take it off", "Not a chain"),
   mail: {
     name: "Failed mail",
     approve: {
       verb: "Send again",
-      run: (id) => without(call("post", "/api/admin/mails/{id}/send-again", { path: { id } })),
+      run: (id) => without(call("post", "/api/admin/outbox/{id}/retry", { path: { id } })),
+    },
+  },
+  boost_link: {
+    name: "Payer's link",
+    approve: {
+      verb: "Keep it",
+      run: (id) => call("post", "/api/admin/boost-links/{id}/approve", { path: { id } }),
+    },
+    reject: {
+      verb: "Remove it",
+      reason: "none",
+      run: (id) => call("post", "/api/admin/boost-links/{id}/reject", { path: { id } }),
+    },
+  },
+  boost_payment: {
+    name: "Payment",
+    approve: {
+      verb: "Ask Stripe again",
+      run: (id) => without(call("post", "/api/admin/boost-payments/{id}/check", { path: { id } })),
+    },
+  },
+  payment_notice: {
+    name: "Payment notice",
+    approve: {
+      verb: "Seen",
+      run: (id) => without(call("post", "/api/admin/payment-notices/{id}/seen", { path: { id } })),
     },
   },
   listing: request("New listing", approveRequest("Keep it", {}), "Take it down"),

@@ -1,14 +1,21 @@
-import { useEffect, useRef, useState } from "react";
-import { call, messageOf, useApi, useRefresh } from "../../../kit/api.ts";
+import { useEffect, useId, useRef, useState } from "react";
+import { messageOf, useApi, useRefresh } from "../../../kit/api.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { millisUntil, momentText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
-import { ageText, type Decision, decisionsOf, type Waiting } from "./inbox-decisions.ts";
+import {
+  type Answered,
+  ageText,
+  type Decision,
+  decisionsOf,
+  type Waiting,
+} from "./inbox-decisions.ts";
+import { focusSearch } from "./list-keys.tsx";
 import { ShortcutHelp, useShortcuts } from "./shortcuts.tsx";
 import { useReason } from "./use-reason.tsx";
-import { useUndo } from "./use-undo.ts";
+import { useUndo, useUndoLast } from "./use-undo.ts";
 
 /** What waits, the oldest first. Decided items stay, marked, until the inbox is loaded again. */
 export function Inbox() {
@@ -22,14 +29,23 @@ export function Inbox() {
 
 const keyOf = ({ kind, id }: Waiting) => `${kind}-${id}`;
 
+/** Whether all words of a search are in what is told of the item. */
+function holds(item: Waiting, typed: string) {
+  const text = `${decisionsOf(item)?.name ?? item.kind} ${item.title} ${item.text}`.toLowerCase();
+  const words = typed.toLowerCase().split(/\s+/);
+  return words.every((word) => text.includes(word));
+}
+
 function Items({ loaded }: { loaded: Waiting[] }) {
   const [decided, setDecided] = useState<ReadonlyMap<string, { item: Waiting; verb: string }>>(
     new Map(),
   );
   const [openKey, setOpenKey] = useState<string | null>(null);
+  const [typed, setTyped] = useState("");
   const known = new Set(loaded.map(keyOf));
   const gone = [...decided.values()].map(({ item }) => item).filter((it) => !known.has(keyOf(it)));
-  const items = [...gone, ...loaded].sort((a, b) => (a.since < b.since ? -1 : 1));
+  const all = [...gone, ...loaded].sort((a, b) => (a.since < b.since ? -1 : 1));
+  const items = all.filter((item) => holds(item, typed));
   const isOpen = (item: Waiting) => !decided.has(keyOf(item));
   const current =
     items.find((item) => keyOf(item) === openKey) ?? items.find(isOpen) ?? items[0] ?? null;
@@ -54,9 +70,19 @@ function Items({ loaded }: { loaded: Waiting[] }) {
     a: ["Approve", () => openItem && void work.approve(openItem)],
     r: ["Reject", () => openItem && void work.reject(openItem)],
     u: ["Undo the last decision", () => void work.undo()],
+    "/": ["Search", focusSearch],
   });
 
-  if (items.length === 0)
+  const sheet = current && (
+    <Sheet
+      item={current}
+      verdict={decided.get(keyOf(current))?.verb}
+      busy={work.busy}
+      onApprove={(decision) => void work.approve(current, decision)}
+      onReject={() => void work.reject(current)}
+    />
+  );
+  if (all.length === 0)
     return (
       <Empty
         action={
@@ -71,6 +97,16 @@ function Items({ loaded }: { loaded: Waiting[] }) {
   return (
     <>
       {work.dialog}
+      <label className="mb-4 block max-w-96">
+        <span className="field-label">Search what waits</span>
+        <input
+          type="search"
+          className="field"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      {items.length === 0 && <Empty>Nothing that waits holds these words.</Empty>}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <ul className="grid gap-2" aria-label="Waiting">
           {items.map((item) => {
@@ -94,19 +130,13 @@ function Items({ loaded }: { loaded: Waiting[] }) {
                     {item.title}
                   </span>
                 </button>
+                {/* On a phone the sheet opens below its line, on a wide screen beside the list. */}
+                {isCurrent && <div className="mt-2 lg:hidden">{sheet}</div>}
               </li>
             );
           })}
         </ul>
-        {current && (
-          <Sheet
-            item={current}
-            verdict={decided.get(keyOf(current))?.verb}
-            busy={work.busy}
-            onApprove={(decision) => void work.approve(current, decision)}
-            onReject={() => void work.reject(current)}
-          />
-        )}
+        <div className="hidden lg:sticky lg:top-4 lg:block">{sheet}</div>
       </div>
       <ShortcutHelp shortcuts={shortcuts} />
     </>
@@ -123,16 +153,13 @@ interface SheetProps {
 
 function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
   const decisions = decisionsOf(item);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
   return (
-    <article
-      className="rounded-md border border-line bg-raised p-5 lg:sticky lg:top-4"
-      aria-labelledby="item-title"
-    >
+    <article className="rounded-md border border-line bg-raised p-5" aria-labelledby={id}>
       <p className="text-[0.9375rem] text-soft">
         {`${decisions?.name ?? item.kind}, waiting since ${momentText(item.since)}`}
       </p>
-      <h3 id="item-title" ref={heading} className="mt-1 font-bold text-xl">
+      <h3 id={id} className="mt-1 font-bold text-xl">
         {item.title}
       </h3>
       <p className="mt-3 max-w-text whitespace-pre-line break-words">{item.text}</p>
@@ -182,6 +209,7 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
   const signedIn = useSignedIn();
   const refresh = useRefresh();
   const undoEntry = useUndo();
+  const undoLast = useUndoLast();
   const [dialog, askReason] = useReason();
   const [busy, setBusy] = useState(false);
   const isBusy = useRef(false);
@@ -190,34 +218,22 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
     latest.current = { onDecided, onUndone };
   });
 
-  const undo = async () => {
-    try {
-      const { entries } = await signedIn(() =>
-        call("get", "/api/admin/audit", { query: { actor: "administrator" } }),
-      );
-      const last = entries.find(({ action, isUndone }) => action !== "undo" && !isUndone);
-      if (!last) {
-        toast({ title: "There is nothing to undo" });
-        return;
-      }
-      await undoEntry(last.id);
-      latest.current.onUndone();
-    } catch (error) {
-      toast({
-        title: "Not undone",
-        text: messageOf(error, "Please try again."),
-        destructive: true,
-      });
-    }
+  const undo = async (entry?: string) => {
+    await (entry ? undoEntry(entry) : undoLast());
+    latest.current.onUndone();
   };
-  const run = async (item: Waiting, verb: string, decide: () => Promise<unknown>) => {
+  const run = async (item: Waiting, verb: string, decide: () => Promise<Answered>) => {
     if (isBusy.current) return;
     isBusy.current = true;
     setBusy(true);
     try {
-      await signedIn(decide);
+      const answer = await signedIn(decide);
       latest.current.onDecided(item, verb);
-      toast({ title: `${verb}: ${item.title}`, action: { text: "Undo", run: () => void undo() } });
+      const entry = answer?.entry;
+      toast({
+        title: `${verb}: ${item.title}`,
+        ...(entry ? { action: { text: "Undo", run: () => void undo(entry) } } : {}),
+      });
       void refresh("/api/admin/");
     } catch (error) {
       const text = messageOf(error, "Please try again.");

@@ -1,12 +1,12 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { call, useRefresh } from "../../../kit/api.ts";
-import { Compared } from "../../../kit/differences/difference-list.tsx";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { CheckboxField, SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
 import { text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 import type { AdminShop } from "./shop-badges.tsx";
+import { Stale } from "./stale.tsx";
 import { useDone } from "./use-undo.ts";
 
 const schema = z.object({
@@ -27,6 +27,10 @@ const schema = z.object({
   hasOutdoorSeating: z.string(),
   isBoosted: z.boolean(),
   boostedUntil: z.string(),
+  onlineStoreUrl: text({ max: 500 }),
+  onlineStoreName: text({ max: 100 }),
+  // In the draft, too: what is typed answers to the shop as it was then.
+  version: z.number(),
 });
 
 type Values = z.infer<typeof schema>;
@@ -67,6 +71,9 @@ function valuesOf(shop: AdminShop): Values {
     hasOutdoorSeating: asWord(shop.hasOutdoorSeating),
     isBoosted: shop.isBoosted,
     boostedUntil: shop.boostedUntil?.slice(0, 10) ?? "",
+    onlineStoreUrl: shop.onlineStoreUrl ?? "",
+    onlineStoreName: shop.onlineStoreName ?? "",
+    version: shop.version,
   };
 }
 
@@ -76,7 +83,7 @@ function endOf(day: string, shop: AdminShop): string | null {
   return shop.boostedUntil?.slice(0, 10) === day ? shop.boostedUntil : `${day}T23:59:59Z`;
 }
 
-function bodyOf(values: Values, shop: AdminShop, version: number) {
+function bodyOf(values: Values, shop: AdminShop) {
   const { isConfirmed, boostedUntil, ...rest } = values;
   return {
     ...rest,
@@ -87,7 +94,6 @@ function bodyOf(values: Values, shop: AdminShop, version: number) {
     hasOutdoorSeating: asAnswer(values.hasOutdoorSeating),
     ...(isConfirmed ? { isUnconfirmed: false } : {}),
     ...(values.isBoosted ? { boostedUntil: endOf(boostedUntil, shop) } : {}),
-    version,
   };
 }
 
@@ -95,7 +101,6 @@ function bodyOf(values: Values, shop: AdminShop, version: number) {
 export function ShopForm({ shop }: { shop: AdminShop }) {
   const refresh = useRefresh();
   const done = useDone();
-  const [version, setVersion] = useState(shop.version);
   const [theirs, setTheirs] = useState<AdminShop | null>(null);
   const form = useForm({
     id: "shop",
@@ -104,10 +109,9 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
     submit: (values) =>
       call("put", "/api/admin/coffee-shops/{id}", {
         path: { id: shop.id },
-        body: bodyOf(values, shop, version),
+        body: bodyOf(values, shop),
       }),
     done: (answer) => {
-      setVersion(answer.version);
       setTheirs(null);
       form.hook.reset(valuesOf(answer));
       const title = answer.entry ? "Coffee shop updated" : "Nothing was changed";
@@ -124,6 +128,12 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
     draft: `admin-shop-${shop.id}`,
   });
   const isBoosted = form.hook.watch("isBoosted");
+  const { hook } = form;
+  const isTyped = hook.formState.isDirty;
+  useEffect(() => {
+    // An edit that was undone: nothing is typed here, so the form follows.
+    if (!isTyped && shop.version > hook.getValues("version")) hook.reset(valuesOf(shop));
+  }, [isTyped, shop, hook]);
   return (
     <section aria-labelledby="facts-title">
       <h3 id="facts-title" className="mb-3 font-bold text-xl">
@@ -131,14 +141,13 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
       </h3>
       {theirs && (
         <Stale
-          mine={form.hook.getValues()}
-          theirs={valuesOf(theirs)}
+          what="shop"
+          differences={differencesOf(form.hook.getValues(), valuesOf(theirs))}
           onKeep={() => {
-            setVersion(theirs.version);
+            form.hook.setValue("version", theirs.version);
             setTheirs(null);
           }}
           onTake={() => {
-            setVersion(theirs.version);
             form.hook.reset(valuesOf(theirs));
             setTheirs(null);
           }}
@@ -179,6 +188,21 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
           optional
           autoComplete="off"
         />
+        <TextField
+          form={form}
+          name="onlineStoreUrl"
+          label="Online store URL"
+          type="url"
+          optional
+          autoComplete="off"
+        />
+        <TextField
+          form={form}
+          name="onlineStoreName"
+          label="Online store name"
+          optional
+          autoComplete="off"
+        />
         <div className="grid gap-x-5 sm:grid-cols-2">
           {AMENITIES.map(([name, label]) => (
             <SelectField
@@ -212,6 +236,7 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
             form={form}
             name="boostedUntil"
             label="Boosted until"
+            hint="The end of this day in UTC."
             type="date"
             optional
             autoComplete="off"
@@ -233,45 +258,7 @@ function staleShop(error: unknown): AdminShop | null {
   return details.kind === "stale" ? (details.shop as AdminShop) : null;
 }
 
-interface StaleProps {
-  mine: Values;
-  theirs: Values;
-  onKeep: () => void;
-  onTake: () => void;
-}
-
-/** What somebody else saved, beside what is typed here. */
-function Stale({ mine, theirs, onKeep, onTake }: StaleProps) {
-  const names = (Object.keys(mine) as (keyof Values)[]).filter(
-    (name) => mine[name] !== theirs[name],
-  );
-  return (
-    <div role="alert" className="mb-6 max-w-text rounded-md border-2 border-ink bg-amber-wash p-4">
-      <p className="font-semibold">This shop was edited meanwhile. Nothing is saved yet.</p>
-      <p className="mt-1 text-[0.9375rem]">“Now” is what is saved, “Suggested” what you typed.</p>
-      <div className="differences">
-        <ul>
-          {names.map((name) => (
-            <li key={name}>
-              <h4 className="font-semibold">{LABELS[name]}</h4>
-              <Compared now={String(theirs[name])} suggested={String(mine[name])} />
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <button type="button" className="button button-small" onClick={onKeep}>
-          Keep what I typed
-        </button>
-        <button type="button" className="button button-small" onClick={onTake}>
-          Take what is saved
-        </button>
-      </div>
-    </div>
-  );
-}
-
-const LABELS: Record<keyof Values, string> = {
+const LABELS: Record<Exclude<keyof Values, "version">, string> = {
   name: "Name",
   address: "Address",
   phone: "Phone",
@@ -289,4 +276,18 @@ const LABELS: Record<keyof Values, string> = {
   hasOutdoorSeating: "Outdoor seating",
   isBoosted: "Boosted",
   boostedUntil: "Boosted until",
+  onlineStoreUrl: "Online store URL",
+  onlineStoreName: "Online store name",
 };
+
+function differencesOf(mine: Values, theirs: Values) {
+  const fields = Object.entries(LABELS) as [keyof typeof LABELS, string][];
+  return fields.map(([field, name]) => ({
+    name,
+    now: inWords(theirs[field]),
+    mine: inWords(mine[field]),
+  }));
+}
+
+const inWords = (value: string | boolean) =>
+  typeof value === "string" ? value : value ? "Yes" : "No";

@@ -56,6 +56,10 @@ function Editor({ shop, story }: { shop: AdminShop; story: Story | null }) {
         path: { slugOrId: shop.slug },
         body: { prompt1Response, prompt2Response: prompt2Response || null },
       }),
+    mistaken: ({ prompt1Response }) => {
+      if (prompt1Response.trim() === "")
+        toast({ title: "Main story is required", destructive: true });
+    },
     done: () => {
       toast({ title: "Local Vibes updated" });
       void refresh(path, "/api/admin/");

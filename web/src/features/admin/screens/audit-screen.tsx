@@ -6,6 +6,7 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { TableFilter, TablePages } from "../../../kit/table.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
+import { ListKeys } from "../components/list-keys.tsx";
 import { oneOf } from "../components/one-of.ts";
 import { useUndo } from "../components/use-undo.ts";
 
@@ -98,6 +99,7 @@ function Log({ query: { search, actor, subject, page } }: Props) {
           }
         </Async>
       </div>
+      <ListKeys />
     </>
   );
 }
@@ -111,7 +113,7 @@ function actionText(action: string) {
 function EntryItem({ entry }: { entry: Entry }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <li className="rounded-md border border-line bg-raised p-4">
+    <li data-item tabIndex={-1} className="rounded-md border border-line bg-raised p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-semibold">
           {actionText(entry.action)}
@@ -141,6 +143,23 @@ function EntryItem({ entry }: { entry: Entry }) {
   );
 }
 
+/** What people call the rows of a table. */
+const THINGS: Record<string, string> = {
+  shops: "Coffee shop",
+  cities: "City",
+  stories: "Local story",
+  photos: "Photo",
+  boosts: "Boost",
+  claims: "Business claim",
+  admin_requests: "Request",
+  articles: "Article",
+  people: "Person",
+  former_slugs: "Former address",
+  shop_sources: "Source",
+  shop_merges: "Merge",
+  city_merges: "Merge",
+};
+
 const KINDS = { added: "added", changed: "changed", removed: "removed" } as const;
 
 function Changes({ id }: { id: string }) {
@@ -156,13 +175,13 @@ function Changes({ id }: { id: string }) {
   return (
     <div className="mt-3 border-rule border-t pt-3">
       <Async result={detail} what="the changes">
-        {({ changes, cannotUndo }) => (
+        {({ changes, mails, cannotUndo }) => (
           <>
             {changes.map((change, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an act may write one row twice, and the order stays
               <div key={index} className="mb-4">
                 <h4 className="font-semibold text-[0.9375rem]">
-                  {`${change.table.replaceAll("_", " ")}: ${KINDS[change.kind]}`}
+                  {`${THINGS[change.table] ?? change.table.replaceAll("_", " ")} ${KINDS[change.kind]}`}
                 </h4>
                 <dl className="mt-1 grid gap-1 text-[0.9375rem]">
                   {change.fields.map(({ name, before, after }) => (
@@ -188,6 +207,14 @@ function Changes({ id }: { id: string }) {
                   ))}
                 </dl>
               </div>
+            ))}
+            {mails.map(({ subject, recipient, isSent }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two mails may say the same, and the order stays
+              <p key={index} className="mb-3 text-[0.9375rem]">
+                {isSent
+                  ? `The mail “${subject}” to ${recipient} is sent and can't be taken back.`
+                  : `The mail “${subject}” to ${recipient} has not left yet. Undoing takes it back.`}
+              </p>
             ))}
             {cannotUndo === null ? (
               <button

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { ApiError } from "../../../api/client.ts";
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
 import { listAddress } from "../../../kit/address.ts";
 import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
@@ -11,6 +12,9 @@ import { TableFilter, TablePages } from "../../../kit/table.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { plural } from "../../../lib/text.ts";
 import { ImageForm } from "../components/image-form.tsx";
+import { ListKeys } from "../components/list-keys.tsx";
+import { MergeCity } from "../components/merge-city.tsx";
+import { Stale } from "../components/stale.tsx";
 import { TownPicture } from "../components/town-picture.tsx";
 import { useDone } from "../components/use-undo.ts";
 
@@ -77,16 +81,19 @@ function List({ query: { search, page } }: Props) {
           }
         </Async>
       </div>
+      <ListKeys />
     </>
   );
 }
 
+type Part = "facts" | "image" | "merge";
+
 function CityItem({ city }: { city: City }) {
-  const [open, setOpen] = useState<"" | "facts" | "image">("");
+  const [open, setOpen] = useState<"" | Part>("");
   const name = `${city.name}, ${city.state}`;
-  const toggle = (part: "facts" | "image") => setOpen(open === part ? "" : part);
+  const toggle = (part: Part) => setOpen(open === part ? "" : part);
   return (
-    <li className="rounded-md border border-line bg-raised p-4">
+    <li data-item tabIndex={-1} className="rounded-md border border-line bg-raised p-4">
       <div className="flex flex-wrap items-start gap-4">
         <div className="w-28 shrink-0 overflow-hidden rounded">
           <TownPicture city={city} />
@@ -120,10 +127,19 @@ function CityItem({ city }: { city: City }) {
           >
             Edit Image<span className="sr-only"> of {name}</span>
           </button>
+          <button
+            type="button"
+            className="button button-small"
+            aria-expanded={open === "merge"}
+            onClick={() => toggle("merge")}
+          >
+            Merge<span className="sr-only"> {name}</span>
+          </button>
         </div>
       </div>
       {open === "facts" && <CityForm city={city} close={() => setOpen("")} />}
       {open === "image" && <ImageForm city={city} close={() => setOpen("")} />}
+      {open === "merge" && <MergeCity city={city} close={() => setOpen("")} />}
     </li>
   );
 }
@@ -132,19 +148,37 @@ const schema = z.object({
   name: text({ required: "Name is required", max: 120 }),
   description: text({ max: 2000 }),
   fallbackColor: text({ max: 32 }),
+  // In the draft, too: what is typed answers to the city as it was then.
+  version: z.number(),
 });
+
+const FIELDS = [
+  ["description", "Description"],
+  ["fallbackColor", "Color"],
+  ["name", "Name"],
+] as const;
+
+const valuesOf = (city: City) => ({
+  name: city.name,
+  description: city.description ?? "",
+  fallbackColor: city.fallbackColor ?? "",
+  version: city.version,
+});
+
+function staleCity(error: unknown): City | null {
+  if (!(error instanceof ApiError) || error.status !== 409) return null;
+  const details: { kind?: unknown; city?: unknown } = error.details ?? {};
+  return details.kind === "stale" ? (details.city as City) : null;
+}
 
 function CityForm({ city, close }: { city: City; close: () => void }) {
   const refresh = useRefresh();
   const done = useDone();
+  const [theirs, setTheirs] = useState<City | null>(null);
   const form = useForm({
     id: useFormId("city"),
     schema,
-    initial: {
-      name: city.name,
-      description: city.description ?? "",
-      fallbackColor: city.fallbackColor ?? "",
-    },
+    initial: valuesOf(city),
     submit: ({ fallbackColor, ...words }) =>
       call("put", "/api/admin/cities/{id}", {
         path: { id: city.id },
@@ -155,11 +189,34 @@ function CityForm({ city, close }: { city: City; close: () => void }) {
       void refresh("/api/admin/");
       close();
     },
+    refused: (error) => {
+      const cityNow = staleCity(error);
+      if (cityNow) setTheirs(cityNow);
+      return cityNow !== null;
+    },
     failed: "Failed to update city description",
     draft: `admin-city-${city.id}`,
   });
   return (
     <Form form={form} className="mt-4 max-w-text" label={`${city.name}, ${city.state}`}>
+      {theirs && (
+        <Stale
+          what="city"
+          differences={FIELDS.map(([name, label]) => ({
+            name: label,
+            now: theirs[name] ?? "",
+            mine: form.hook.getValues(name),
+          }))}
+          onKeep={() => {
+            form.hook.setValue("version", theirs.version);
+            setTheirs(null);
+          }}
+          onTake={() => {
+            form.hook.reset(valuesOf(theirs));
+            setTheirs(null);
+          }}
+        />
+      )}
       <TextArea form={form} name="description" label="Description" optional most={2000} />
       <TextField
         form={form}

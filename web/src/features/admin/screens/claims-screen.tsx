@@ -4,8 +4,9 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { dayText, momentText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { paths } from "../../../lib/paths.ts";
-import { useToast } from "../../../ui/toast.tsx";
+import { ListKeys } from "../components/list-keys.tsx";
 import { useReason } from "../components/use-reason.tsx";
+import { useDone } from "../components/use-undo.ts";
 
 type Claim = Answer<"get", "/api/admin/business-claims">[number];
 
@@ -14,6 +15,7 @@ export default function ClaimsScreen() {
   return (
     <AdminPage title="Business Claims" tab={paths.adminClaims()}>
       <Claims />
+      <ListKeys decides />
     </AdminPage>
   );
 }
@@ -102,7 +104,7 @@ function ClaimItem({ claim }: { claim: Claim }) {
     ["Reason", claim.rejectionReason],
   ];
   return (
-    <li className="rounded-md border border-line bg-raised p-5">
+    <li data-item tabIndex={-1} className="rounded-md border border-line bg-raised p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h4 className="font-semibold text-lg">{shop.name}</h4>
         <span className={`badge ${claim.status === "pending" ? "badge-amber" : ""}`}>
@@ -161,11 +163,11 @@ function ClaimItem({ claim }: { claim: Claim }) {
 
 function Decide({ claim }: { claim: Claim }) {
   const { id, coffeeShop, ownerName } = claim;
-  const toast = useToast();
+  const done = useDone();
   const refresh = useRefresh();
   const [dialog, askReason] = useReason();
-  const after = (title: string) => () => {
-    toast({ title, text: `${coffeeShop.name}, ${ownerName}` });
+  const after = (title: string) => (answer: { entry: string | null }) => {
+    done(title, answer.entry, `${coffeeShop.name}, ${ownerName}`);
     void refresh("/api/admin/");
   };
   const approve = useAction(
@@ -203,6 +205,7 @@ function Decide({ claim }: { claim: Claim }) {
       {dialog}
       <button
         type="button"
+        data-key="a"
         className="button button-small button-primary"
         aria-disabled={approve.busy}
         onClick={() => void approve.start(undefined)}
@@ -211,6 +214,7 @@ function Decide({ claim }: { claim: Claim }) {
       </button>
       <button
         type="button"
+        data-key="r"
         className="button button-small"
         aria-disabled={reject.busy}
         onClick={() => void ask()}

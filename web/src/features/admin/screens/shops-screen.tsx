@@ -5,6 +5,7 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { DataTable, TableFilter, TablePages } from "../../../kit/table.tsx";
 import { paths } from "../../../lib/paths.ts";
 import { DeleteShop } from "../components/delete-shop.tsx";
+import { ListKeys } from "../components/list-keys.tsx";
 import { oneOf } from "../components/one-of.ts";
 import { type AdminShop, ShopBadges } from "../components/shop-badges.tsx";
 
@@ -109,13 +110,13 @@ function List({ query: { search, visibility, page } }: Props) {
                     {
                       title: "Name",
                       cell: (shop) => (
-                        <a className="link" href={paths.adminShop(shop.id)}>
+                        <a data-item className="link" href={paths.adminShop(shop.id)}>
                           {shop.name}
                         </a>
                       ),
                     },
                     { title: "Address", cell: (shop) => shop.address },
-                    { title: "State", cell: (shop) => <ShopBadges shop={shop} /> },
+                    { title: "Visibility", cell: (shop) => <ShopBadges shop={shop} /> },
                     { title: "Votes", numeric: true, cell: (shop) => shop.upvoteCount },
                     {
                       title: "Actions",
@@ -136,13 +137,14 @@ function List({ query: { search, visibility, page } }: Props) {
           }
         </Async>
       </div>
+      <ListKeys />
     </>
   );
 }
 
 function RowActions({ shop }: { shop: AdminShop }) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex gap-2">
       <a className="button button-small" href={paths.adminShop(shop.id)}>
         Edit<span className="sr-only"> {shop.name}</span>
       </a>

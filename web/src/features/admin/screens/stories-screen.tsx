@@ -4,6 +4,7 @@ import { Async, Empty } from "../../../kit/states.tsx";
 import { momentText } from "../../../kit/time.ts";
 import { useAction } from "../../../kit/use-action.ts";
 import { paths, withQuery } from "../../../lib/paths.ts";
+import { ListKeys } from "../components/list-keys.tsx";
 import { oneOf } from "../components/one-of.ts";
 import { useReason } from "../components/use-reason.tsx";
 import { useDone } from "../components/use-undo.ts";
@@ -47,6 +48,7 @@ export default function StoriesScreen({ query }: { query: { status: string } }) 
         </ul>
       </nav>
       <Stories status={status} />
+      <ListKeys decides />
     </AdminPage>
   );
 }
@@ -79,7 +81,7 @@ function Stories({ status }: { status: string }) {
 function StoryItem({ story }: { story: Story }) {
   const { name, cityName, slug } = story.coffeeShop;
   return (
-    <li className="rounded-md border border-line bg-raised p-5">
+    <li data-item tabIndex={-1} className="rounded-md border border-line bg-raised p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h3 className="font-semibold text-lg">
           <a className="link" href={paths.shop(slug)} target="_blank" rel="noreferrer">
@@ -162,6 +164,7 @@ function Decide({ story }: { story: Story }) {
       {dialog}
       <button
         type="button"
+        data-key="a"
         className="button button-small button-primary"
         aria-disabled={approve.busy}
         onClick={() => void approve.start(undefined)}
@@ -170,6 +173,7 @@ function Decide({ story }: { story: Story }) {
       </button>
       <button
         type="button"
+        data-key="r"
         className="button button-small"
         aria-disabled={reject.busy}
         onClick={() => void ask()}

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { ApiError } from "../../../api/client.ts";
 import type { components } from "../../../api/schema.gen.ts";
 import { adminPaths } from "../../../components/admin/paths.ts";
 import { call, useRefresh } from "../../../kit/api.ts";
+import { useConfirm } from "../../../kit/confirm.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { Form, SubmitButton } from "../../../kit/form/form.tsx";
 import { RadioField, SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
@@ -12,12 +13,14 @@ import { MarkdownField } from "../../../kit/markdown/markdown-field.tsx";
 import { plural } from "../../../lib/text.ts";
 import { useToast } from "../../../ui/toast.tsx";
 import { blogPaths } from "../paths.ts";
-import { slugOf } from "./article-file.ts";
 import { type AdminArticle, Status } from "./article-status.tsx";
 import { type ArticleValues, bodyOf, emptyValues, schema, valuesOf } from "./article-values.ts";
+import { Conflict, DeadLinks } from "./editor-notices.tsx";
 import { FileButton } from "./file-button.tsx";
-import { forget, isSame, keep, readKept } from "./kept-text.ts";
+import { forget } from "./kept-text.ts";
+import { usePictures } from "./picture-dialog.tsx";
 import { useAutosave } from "./use-autosave.ts";
+import { useKeptText, useSlugOfTitle } from "./use-typed-text.ts";
 
 type Category = components["schemas"]["CountedCategory"];
 type DeadLink = components["schemas"]["DeadLink"];
@@ -49,9 +52,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
       : await call("post", "/api/admin/blog/articles", { body });
     current.current = answer;
     setSaved(answer);
-    // From now on the address is that of the article, so that a reload opens it.
-    if (!known)
-      window.history.replaceState(window.history.state, "", adminPaths.article(answer.id));
+    if (!known) moveTo(adminPaths.article(answer.id));
     return answer;
   };
 
@@ -63,16 +64,36 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
     return true;
   };
 
+  const pictures = usePictures();
+  const [confirmation, confirm] = useConfirm();
+  /** Names the links that lead nowhere before readers follow them. */
+  const isMeant = async (content: string) => {
+    const { deadLinks } = await call("post", "/api/admin/blog/preview", { body: { content } });
+    setLinks(deadLinks);
+    if (deadLinks.length === 0) return true;
+    const [first, ...others] = deadLinks.map(({ address }) => address);
+    const more = others.length > 0 ? ` and ${others.length} more` : "";
+    return confirm({
+      title: "Publish with links that lead nowhere?",
+      text: `${first}${more}. They are listed below the text.`,
+      verb: "Publish anyway",
+      keep: "Keep editing",
+    });
+  };
+
   const form = useForm({
     id: "article",
     schema,
     initial: start,
-    submit: async (values) => {
+    submit: async (sent) => {
+      const values = sent as ArticleValues;
+      if (values.publishing === "published" && !(await isMeant(values.content)))
+        throw new KeptBack();
       await autosave.settled();
-      return write(values as ArticleValues);
+      return write(values);
     },
-    refused: noteConflict,
-    failed: article ? "Failed to update article" : "Failed to create article",
+    refused: (error) => error instanceof KeptBack || noteConflict(error),
+    failed: saved ? "Failed to update article" : "Failed to create article",
     done: (answer) => {
       forget(article?.id ?? null);
       forget(answer.id);
@@ -109,12 +130,19 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
   const isLive = saved?.isPublished === true;
   return (
     <>
+      {pictures.dialog}
+      {confirmation}
       <p role="status" className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
         {saved && <Status article={saved} />}
         <span>{autosave.words}</span>
         {saved?.state === "published" && (
           <a href={blogPaths.article(saved.slug)} className="text-button">
             View on the site
+          </a>
+        )}
+        {saved && (
+          <a href={adminPaths.articleHistory(saved.id)} className="text-button">
+            History
           </a>
         )}
       </p>
@@ -135,9 +163,10 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
             form={form}
             name="content"
             label="Text"
-            hint="Markdown. HTML is dropped; pictures leave their words."
+            hint="Markdown. HTML is dropped."
             optional={state === "draft"}
             preview={preview}
+            pictures={pictures.add}
             rows={22}
           />
           <p className="field-count">
@@ -240,112 +269,13 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
   );
 }
 
-/** The slug follows a new article's title until somebody types one. */
-function useSlugOfTitle(
-  form: ReturnType<typeof useForm<ArticleValues, unknown, unknown>>,
-  isNew: boolean,
-) {
-  const { hook } = form;
-  useEffect(() => {
-    if (!isNew) return;
-    let last = slugOf(hook.getValues("title"));
-    const { unsubscribe } = hook.watch((values, { name }) => {
-      if (name !== "title") return;
-      const next = slugOf(values.title ?? "");
-      const present = hook.getValues("slug");
-      if (present === "" || present === last) hook.setValue("slug", next);
-      last = next;
-    });
-    return unsubscribe;
-  }, [hook, isNew]);
+/**
+ * Puts another address on this screen, so that a reload opens the article. Past the router, which would draw the article's
+ * own screen anew, under the hands of whoever types.
+ */
+function moveTo(address: string) {
+  History.prototype.replaceState.call(window.history, window.history.state, "", address);
 }
 
-/** Keeps what is typed on this device until it is saved, and brings it back. */
-function useKeptText(
-  form: ReturnType<typeof useForm<ArticleValues, unknown, unknown>>,
-  saved: AdminArticle | null,
-  start: ArticleValues,
-) {
-  const { hook } = form;
-  const [isRestored, setRestored] = useState(false);
-  const latest = useRef(saved);
-  latest.current = saved;
-  useEffect(() => {
-    const id = latest.current?.id ?? null;
-    const kept = readKept(id);
-    if (kept && !isSame(start, { ...start, ...kept.values })) {
-      hook.reset({ ...start, ...kept.values }, { keepDefaultValues: true });
-      setRestored(true);
-    }
-    const { unsubscribe } = hook.watch((values) => {
-      const article = latest.current;
-      const typed = { ...start, ...values } as ArticleValues;
-      const isSaved = article !== null && isSame(valuesOf(article), typed);
-      if (isSaved) forget(article.id);
-      else keep(article?.id ?? null, { values: typed, version: article?.version ?? null });
-    });
-    return unsubscribe;
-  }, [hook, start]);
-  useEffect(() => {
-    // Its first save gave the article a place of its own.
-    if (saved) forget(null);
-  }, [saved]);
-  const discard = () => {
-    forget(latest.current?.id ?? null);
-    hook.reset(start);
-    setRestored(false);
-  };
-  return { isRestored, discard };
-}
-
-/** Somebody else was faster: nothing is saved any more, and nothing typed is lost. */
-function Conflict({ other, text }: { other: AdminArticle; text: string }) {
-  const toast = useToast();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ title: "Text copied" });
-    } catch {
-      toast({ title: "Not copied", text: "Select the text and copy it.", destructive: true });
-    }
-  };
-  return (
-    <div role="alert" className="failed mt-4">
-      <p>
-        {`This article was changed elsewhere since you opened it; it is called “${other.title}” there. Saving has stopped so that neither text is lost. Copy yours, then open the newer version.`}
-      </p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <button type="button" className="button button-small" onClick={() => void copy()}>
-          Copy my text
-        </button>
-        <button
-          type="button"
-          className="button button-small"
-          onClick={() => {
-            forget(other.id);
-            window.location.assign(adminPaths.article(other.id));
-          }}
-        >
-          Open the newer version
-        </button>
-      </div>
-    </div>
-  );
-}
-
-function DeadLinks({ links }: { links: readonly DeadLink[] }) {
-  if (links.length === 0) return null;
-  return (
-    <div role="status" className="notice mt-4">
-      <h2 className="font-bold text-lg">Links that lead nowhere</h2>
-      <ul className="mt-2 grid gap-1">
-        {links.map(({ address, reason }) => (
-          <li key={address}>
-            <code className="break-all">{address}</code>
-            {`: ${reason}`}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
+/** The editor was asked, and does not publish yet. */
+class KeptBack extends Error {}

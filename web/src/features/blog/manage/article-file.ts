@@ -71,10 +71,10 @@ export function slugOf(title: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** The first line that says something and is no heading. */
+/** The first line of text: neither heading nor picture. */
 function firstLine(content: string): string {
   const lines = content.split("\n").map((line) => line.trim());
-  return lines.find((line) => line !== "" && !line.startsWith("#")) ?? "";
+  return lines.find((line) => line !== "" && !/^(#|!\[)/.test(line)) ?? "";
 }
 
 function cut(line: string, length: number): string {

@@ -7,7 +7,11 @@ export type AdminArticle = components["schemas"]["AdminArticle"];
 export function Status({ article }: { article: Pick<AdminArticle, "state" | "publishedAt"> }) {
   const { state, publishedAt } = article;
   if (state === "draft" || !publishedAt) return <span className="tag">Draft</span>;
-  if (state === "scheduled")
-    return <span className="tag">{`Scheduled for ${momentText(publishedAt)}`}</span>;
-  return <span className="tag tag-on">{`Published ${dayText(publishedAt)}`}</span>;
+  const isOut = state === "published";
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span className={isOut ? "tag tag-on" : "tag"}>{isOut ? "Published" : "Scheduled"}</span>
+      <span className="text-soft">{isOut ? dayText(publishedAt) : momentText(publishedAt)}</span>
+    </span>
+  );
 }

@@ -1,9 +1,11 @@
+import type { BoostVisibility } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useSite } from "../../../lib/site.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 
 /** The invitation to shop owners. */
-export function OwnerCall() {
+export function OwnerCall({ visibility }: { visibility: BoostVisibility | undefined }) {
+  const { percent, source } = visibility ?? { percent: null, source: null };
   const { monthlyBoostPrice } = useSite();
   return (
     <section aria-labelledby="owners" className="mt-20 bg-footer text-on-footer">
@@ -32,8 +34,12 @@ export function OwnerCall() {
         <ul className="grid gap-4 sm:grid-cols-2">
           <li className="rounded-md border-[1.5px] border-on-footer/40 p-5">
             <Icon name="rise" />
-            <p className="mt-3 font-bold font-serif text-xl">More Visibility</p>
-            <p className="mt-1 text-[0.9375rem]">First in your town, first in search.</p>
+            <p className="mt-3 font-bold font-serif text-xl">
+              {percent === null ? "More Visibility" : `${percent}% More Visibility`}
+            </p>
+            <p className="mt-1 text-[0.9375rem]">
+              {source ?? "At the top of your town's page, and first among equal matches in search."}
+            </p>
           </li>
           <li className="rounded-md border-[1.5px] border-on-footer/40 p-5">
             <Icon name="clock" />

@@ -1,4 +1,4 @@
-import type { City, Shop, State } from "../../../api/types.ts";
+import type { BoostVisibility, City, Shop, State } from "../../../api/types.ts";
 import { NearMeButton } from "../../../components/near-me-button.tsx";
 import { NewsletterForm } from "../../../components/newsletter-form.tsx";
 import { ShopGrid } from "../../../components/shop-card.tsx";
@@ -19,6 +19,7 @@ interface Props {
     states: State[] | undefined;
     featured: Shop[] | undefined;
     recent: Shop[] | undefined;
+    visibility: BoostVisibility | undefined;
   };
 }
 
@@ -27,7 +28,9 @@ const NEAR_MILES = 25;
 
 const SIGNS = ["Hardware", "The Bakery", "Corner Coffee", "Books", "Barber", "The Gazette"];
 
-export default function HomeScreen({ data: { cities, states, featured, recent } }: Props) {
+export default function HomeScreen({
+  data: { cities, states, featured, recent, visibility },
+}: Props) {
   const site = useSite();
   return (
     <>
@@ -98,7 +101,7 @@ export default function HomeScreen({ data: { cities, states, featured, recent } 
         </Section>
       )}
 
-      <OwnerCall />
+      <OwnerCall visibility={visibility} />
 
       {recent?.length !== 0 && (
         <Section

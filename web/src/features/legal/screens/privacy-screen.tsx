@@ -11,7 +11,7 @@ export default function PrivacyScreen() {
       title="Privacy Policy"
       description={`What ${name} keeps of its visitors and of shop owners, why, and for how long.`}
       path={paths.privacy()}
-      updated="November 21, 2026"
+      updated="November 22, 2026"
     >
       <h2>Reading the directory</h2>
       <p>
@@ -66,6 +66,17 @@ export default function PrivacyScreen() {
         Your first upvote sets a cookie that holds a random number, so that one visitor is counted
         once. To keep scripts from voting we also keep a keyed hash of a part of the network
         address, which cannot be turned back into the address.
+      </p>
+
+      <h2>Suggestions</h2>
+      <p>
+        When you suggest an edit of a page or report that a shop has closed or is a chain, we keep
+        what you say until somebody has decided about it, and after that with the shop, without
+        anything that says who it was. Until the decision we also keep the random number of the
+        cookie that an upvote sets, and a keyed hash of a part of the network address that changes
+        every day, so that each visitor counts once; and your e-mail address, if you leave it, to
+        tell you what became of it. Number, hash and address are deleted with the decision, or after
+        half a year.
       </p>
 
       <h2>Newsletter</h2>

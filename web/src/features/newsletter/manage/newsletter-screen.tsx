@@ -76,9 +76,9 @@ function Pause({ since }: { since: string | null }) {
   return (
     <section aria-labelledby="sending" className={since ? "notice" : "card p-5"}>
       {confirmation}
-      <h2 id="sending" className="font-bold text-2xl">
+      <h3 id="sending" className="font-bold text-2xl">
         Sending
-      </h2>
+      </h3>
       <p className="mt-2">
         {since
           ? `Paused since ${momentText(since)}. Nothing is lost: what waits leaves when you resume.`
@@ -110,9 +110,9 @@ function Readers({ data }: { data: Overview }) {
   const parted = data.growth.reduce((sum, week) => sum + week.left, 0);
   return (
     <section aria-labelledby="readers">
-      <h2 id="readers" className="font-bold text-2xl">
+      <h3 id="readers" className="font-bold text-2xl">
         Readers
-      </h2>
+      </h3>
       <dl className="mt-4 grid grid-cols-2 gap-4 md:grid-cols-3">
         {states.map(({ title, value, hint }) => (
           <div key={title} className="card p-4">
@@ -139,7 +139,7 @@ function Readers({ data }: { data: Overview }) {
           csv="newsletter-growth"
         />
         <div>
-          <h3 className="font-bold font-serif text-xl">By town</h3>
+          <h4 className="font-bold font-serif text-xl">By town</h4>
           <p className="mt-1 text-soft">
             {`${plural(data.wholeDirectory, "reader")} chose no town: the whole directory is theirs.`}
           </p>
@@ -171,9 +171,9 @@ function Readers({ data }: { data: Overview }) {
 function Issues({ data }: { data: Overview }) {
   return (
     <section aria-labelledby="issues">
-      <h2 id="issues" className="font-bold text-2xl">
+      <h3 id="issues" className="font-bold text-2xl">
         Issues
-      </h2>
+      </h3>
       <p className="mt-2 text-soft">
         What left and what was refused is known for 60 days. Whether somebody opened a mail is not
         looked at.

@@ -13,9 +13,9 @@ export function NextIssue() {
   const preview = useApi("/api/admin/newsletter/preview");
   return (
     <section aria-labelledby="next-issue">
-      <h2 id="next-issue" className="font-bold text-2xl">
+      <h3 id="next-issue" className="font-bold text-2xl">
         Next issue
-      </h2>
+      </h3>
       <Async result={preview} what="the next issue">
         {({ issue }) =>
           issue ? (
@@ -29,7 +29,7 @@ export function NextIssue() {
                   title="Next issue"
                   // No scripts, no forms, no way out: a mail is looked at, not used.
                   sandbox=""
-                  srcDoc={issue.html}
+                  src="/api/admin/newsletter/preview/letter"
                   className="h-[32rem] w-full rounded border border-line bg-white"
                 />
                 <div>

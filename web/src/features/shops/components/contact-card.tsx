@@ -107,7 +107,7 @@ export function ContactCard({ shop }: { shop: Shop }) {
       )}
       {!shop.permanentlyClosed && (
         <p className="no-print mt-5 border-rule border-t pt-4 text-[0.9375rem]">
-          <a className="link inline-block py-1" href={paths.boost(shop.slug)}>
+          <a className="link inline-block py-1" href={paths.boost(shop.slug)} rel="nofollow">
             Boost This Profile
           </a>
         </p>

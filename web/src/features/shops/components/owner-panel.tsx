@@ -27,7 +27,7 @@ export function OwnerPanel({ shop }: { shop: Shop }) {
           </a>
         )}
         {!permanentlyClosed && (
-          <a className="button button-amber" href={paths.boost(slug)}>
+          <a className="button button-amber" href={paths.boost(slug)} rel="nofollow">
             Boost This Shop
           </a>
         )}

@@ -68,7 +68,7 @@ export function OwnerWelcome({ shop }: { shop: Shop }) {
       )}
       <p className="mt-6 flex flex-wrap gap-3">
         {!shop.permanentlyClosed && (
-          <a className="button button-amber" href={paths.boost(slug)}>
+          <a className="button button-amber" href={paths.boost(slug)} rel="nofollow">
             {`Boost ${name}`}
           </a>
         )}

@@ -1,16 +1,40 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useToast } from "../../../ui/toast.tsx";
+import { sendJson } from "../../../api/client.ts";
+import { type ToastMessage, useToast } from "../../../ui/toast.tsx";
 
-/** Thanks a visitor whom the payment page sends back, once: the parameters then leave the address. */
-export function usePaymentReturn() {
+const MESSAGES: Record<string, ToastMessage> = {
+  succeeded: {
+    title: "Boost Activated!",
+    text: "Your coffee shop profile has been boosted successfully. Thank you for supporting local coffee!",
+  },
+  processing: {
+    title: "Your payment is being processed",
+    text: "Your bank is taking its time. We'll email you when the boost is active.",
+  },
+  failed: {
+    title: "Payment Failed",
+    text: "The payment didn't go through, and nothing was charged.",
+    destructive: true,
+  },
+};
+
+/**
+ * Tells a visitor whom the bank's page sends back how the payment went, once: the parameters then leave the address. The
+ * server asks the provider, too, so that the page need not wait for a notice to show the boost.
+ */
+export function usePaymentReturn(shopId: string) {
   const toast = useToast();
+  const client = useQueryClient();
   useEffect(() => {
     const query = new URLSearchParams(window.location.search);
-    if (query.get("redirect_status") !== "succeeded" || !query.has("payment_intent")) return;
+    const message = MESSAGES[query.get("redirect_status") ?? ""];
+    if (!message || !query.has("payment_intent")) return;
     window.history.replaceState(window.history.state, "", window.location.pathname);
-    toast({
-      title: "Boost Activated!",
-      text: "Your coffee shop profile has been boosted successfully. Thank you for supporting local coffee!",
-    });
-  }, [toast]);
+    toast(message);
+    if (message.destructive) return;
+    sendJson("POST", "/api/check-boost", { coffeeShopId: shopId })
+      .then(() => client.invalidateQueries())
+      .catch(() => undefined);
+  }, [toast, client, shopId]);
 }

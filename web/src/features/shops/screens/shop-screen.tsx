@@ -37,7 +37,7 @@ const LONGEST_TITLE = 60;
 export default function ShopScreen({ data: { shop, story } }: Props) {
   const site = useSite();
   useOwnAddress(paths.shop(shop.slug));
-  usePaymentReturn();
+  usePaymentReturn(shop.id);
   const Welcome = useOwnerWelcome(shop.slug);
   useTracked(shop.id, { eventType: "page_view", coffeeShopId: shop.id });
   const town = townLabel(shop);
@@ -71,6 +71,12 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
       {shop.permanentlyClosed && (
         <p className="mt-4 rounded-md border-[1.5px] border-red bg-raised px-4 py-3 font-semibold text-red">
           This coffee shop has closed for good. The page stays for those who look for it.
+        </p>
+      )}
+      {shop.reportedClosed && (
+        <p className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
+          <strong>Reported closed, unconfirmed.</strong> Several visitors say that this coffee shop
+          has closed for good. Nobody has checked yet: please call before you go.
         </p>
       )}
       {shop.sample && (
@@ -117,6 +123,7 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
       </div>
       <ShopPeople key={shop.id} shop={shop} />
       <OwnerPanel shop={shop} />
+      <SuggestLinks shop={shop} />
       <p className="no-print mt-10 flex flex-wrap gap-x-8 gap-y-2 font-semibold">
         <a className="link py-1" href={paths.city(shop.citySlug)}>
           {`More coffee shops in ${shop.cityName} →`}
@@ -133,6 +140,27 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
         )}
       </p>
     </article>
+  );
+}
+
+/** Anybody may help. Crawlers are kept out: these are forms. */
+function SuggestLinks({ shop }: { shop: Shop }) {
+  const form = paths.suggestEdit(shop.slug);
+  const links = [
+    [form, "Suggest an edit"],
+    [`${form}?kind=hours`, "Wrong hours"],
+    [`${form}?kind=closed`, "Permanently closed"],
+    [`${form}?kind=chain`, "This is a chain"],
+  ];
+  return (
+    <p className="no-print mt-6 flex flex-wrap gap-x-5 gap-y-1 text-[0.9375rem] text-soft">
+      <span className="py-1">Is something wrong here?</span>
+      {(shop.permanentlyClosed ? links.slice(0, 1) : links).map(([href, text]) => (
+        <a key={href} className="link py-1" href={href} rel="nofollow">
+          {text}
+        </a>
+      ))}
+    </p>
   );
 }
 

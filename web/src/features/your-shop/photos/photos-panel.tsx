@@ -63,17 +63,16 @@ function Photos({ slug, gallery, undo }: PhotosProps) {
       ) : (
         <PhotoSheet slug={slug} gallery={gallery} undo={undo} />
       )}
-      {photos.length < most ? (
-        <FileField
-          label="Add photos"
-          hint="JPEG, PNG or WebP. Drop them here, or choose them. Photos over 5 MB are made smaller first."
-          camera="Take a photo"
-          send={(file, how) => sendPhoto(slug, file, how)}
-          done={saved}
-        />
-      ) : (
+      {photos.length >= most && (
         <p className="form-note">{`A shop has up to ${most} photos. Remove one to add another.`}</p>
       )}
+      <FileField
+        label="Add photos"
+        hint="JPEG, PNG or WebP. Drop them here, or choose them. Photos over 5 MB are made smaller first."
+        camera="Take a photo"
+        send={(file, how) => sendPhoto(slug, file, how)}
+        done={saved}
+      />
     </>
   );
 }

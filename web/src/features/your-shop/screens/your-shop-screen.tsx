@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { ApiError } from "../../../api/client.ts";
 import type { YourShop } from "../../../api/your-shop.ts";
 import { OwnerGate } from "../../../components/sign-in/owner-gate.tsx";
 import { PrivateHead } from "../../../kit/private-head.tsx";
-import { Async } from "../../../kit/states.tsx";
+import { Async, Loading } from "../../../kit/states.tsx";
 import { useNavigate } from "../../../lib/navigate.ts";
 import { paths } from "../../../lib/paths.ts";
 import { AddressPanel } from "../components/address-panel.tsx";
@@ -15,10 +15,23 @@ import { AmenitiesPanel, CategoriesPanel } from "../components/offer-panels.tsx"
 import { Ownership } from "../components/ownership.tsx";
 import { SpecialDaysPanel } from "../components/special-days-panel.tsx";
 import { StorePanel } from "../components/store-panel.tsx";
+import { Suggestions } from "../components/suggestions.tsx";
 import { WordsPanel } from "../components/words-panel.tsx";
-import { FiguresSection } from "../figures/figures-section.tsx";
 import { PhotosPanel } from "../photos/photos-panel.tsx";
 import { useYourShop } from "../use-your-shop.ts";
+
+/** Charts stand far down the screen, so nobody waits for them. */
+const FiguresSection = lazy(async () => {
+  try {
+    return { default: (await import("../figures/figures-section.tsx")).FiguresSection };
+  } catch {
+    return { default: FiguresAway };
+  }
+});
+
+function FiguresAway() {
+  return <p className="form-note mt-12">The figures couldn't be loaded. Please reload the page.</p>;
+}
 
 interface Props {
   params: { slug: string };
@@ -89,7 +102,10 @@ function Panels({ shop }: { shop: YourShop }) {
         <StorePanel shop={shop} />
       </div>
       <PhotosPanel shop={shop} />
-      <FiguresSection shop={shop} />
+      <Suspense fallback={<Loading what="the figures" />}>
+        <FiguresSection shop={shop} />
+      </Suspense>
+      <Suggestions shop={shop} />
       <History slug={shop.slug} />
       <Ownership shop={shop} />
     </Page>

@@ -1,0 +1,229 @@
+import type { Browser, Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "./a11y.ts";
+import type { Directory, Shop } from "./directory.ts";
+import { expect, test } from "./fixtures.ts";
+import { mailTo } from "./mailbox.ts";
+import { hydrated } from "./pages.ts";
+import type { Server } from "./server.ts";
+
+const PASSWORD = "a password for journeys";
+test.use({ settings: { TOWNPERK_ADMIN_PASSWORD: PASSWORD } });
+
+const OWNER = "owner@bluedoor.example";
+
+/** The six digits in the newest mail to `address`. */
+async function codeTo(server: Server, address: string) {
+  const { text } = await mailTo(server.mails, address);
+  const code = /\b(\d{3}) ?(\d{3})\b/.exec(text);
+  if (!code) throw new Error(`no code in:\n${text}`);
+  return `${code[1]}${code[2]}`;
+}
+
+async function post(page: Page, path: string, data: unknown) {
+  const answer = await page.request.post(path, { data });
+  expect(answer.ok(), `${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  return answer.json();
+}
+
+/** Claims the shop, has the claim approved on the command line, and signs in. */
+async function becomeOwner(page: Page, server: Server, { slug }: Shop) {
+  const { id } = await post(page, `/api/coffee-shops/${slug}/claim`, {
+    ownerName: "Jo Doe",
+    ownerEmail: OWNER,
+    businessRole: "Owner",
+    ownerDescription: "Ours since 1998.",
+  });
+  const code = await codeTo(server, OWNER);
+  await post(page, `/api/claims/${id}/confirm`, { code });
+  await server.townperk("admin", "claims", "approve", id);
+  await post(page, "/api/sign-in", { email: OWNER });
+  await expect(async () => {
+    const email = OWNER;
+    await post(page, "/api/sign-in/code", { email, code: await codeTo(server, OWNER) });
+  }).toPass();
+}
+
+async function signInAsAdministrator(page: Page) {
+  await post(page, "/api/admin/login", { password: PASSWORD });
+}
+
+/** One of the town's shops without an owner, another for each test. */
+async function unclaimed(server: Server, { shops }: Directory, place: number): Promise<Shop> {
+  const answers = await Promise.all(
+    shops.map(async ({ slug }) => {
+      const answer = await fetch(`${server.url}/api/coffee-shops/${slug}`);
+      return (await answer.json()) as Shop & { ownerId: string | null };
+    }),
+  );
+  const shop = answers.filter(({ ownerId }) => ownerId === null)[place];
+  if (!shop) throw new Error("the town has too few shops without an owner");
+  return shop;
+}
+
+/** A browser that has nothing to do with the others. */
+async function stranger(browser: Browser, server: Server) {
+  const context = await browser.newContext({ baseURL: server.url });
+  return context.newPage();
+}
+
+async function send(page: Page, name: string) {
+  await page.getByRole("button", { name }).click();
+  await expect(page.getByRole("heading", { name: "We've got it" })).toBeFocused();
+}
+
+test("a stranger says that the hours are wrong, the owner accepts, the page shows it, and back", async ({
+  page,
+  browser,
+  server,
+  directory,
+}) => {
+  const shop = await unclaimed(server, directory, 0);
+  await becomeOwner(page, server, shop);
+
+  const visitor = await stranger(browser, server);
+  await visitor.setViewportSize({ width: 390, height: 844 });
+  await visitor.goto(`/coffee-shops/${shop.slug}`);
+  await hydrated(visitor);
+  await visitor.getByRole("link", { name: "Wrong hours" }).click();
+  await expect(visitor.getByRole("heading", { level: 1 })).toHaveText("Wrong hours");
+  await hydrated(visitor);
+  await expectAccessible(visitor);
+  await expectNoSidewaysScroll(visitor);
+  await visitor.getByText("Hours as text").click();
+  await visitor.getByRole("textbox", { name: /^Hours/ }).fill("Mon-Sat 6am-2pm");
+  await visitor.getByRole("textbox", { name: /^Note/ }).fill("The sign on the door says so.");
+  await visitor.getByRole("textbox", { name: /^Your email/ }).fill("ann@mail.example");
+  await send(visitor, "Send Hours");
+  await expectAccessible(visitor);
+  const before = await (await page.request.get(`/api/coffee-shops/${shop.slug}`)).json();
+  expect(before.openingHours).not.toBe("Mo-Sa 06:00-14:00");
+
+  const told = await mailTo(server.mails, OWNER);
+  expect(told.subject).toBe(`Are the hours of ${shop.name} right?`);
+  expect(told.text).toContain(`/your-shop/${shop.slug}#suggestions`);
+  expect(told.text, "nothing that a stranger typed").not.toContain("sign on the door");
+  await page.goto(`/your-shop/${shop.slug}#suggestions`);
+  const suggestions = page.getByRole("region", { name: "Suggestions from visitors" });
+  await expect(suggestions.getByText("The sign on the door says so.")).toBeVisible();
+  // Word by word, with what was removed and added marked.
+  await expect(suggestions).toContainText(/6.* AM to .*2.* PM/);
+  await expectAccessible(page);
+  await suggestions.getByRole("textbox", { name: /A word for the sender/ }).fill("Thank you, Ann!");
+  await suggestions.getByRole("button", { name: /^Put all on the page/ }).click();
+  await expect(suggestions.getByText("Accepted", { exact: true })).toBeVisible();
+  await visitor.goto(`/coffee-shops/${shop.slug}`);
+  await expect(visitor.getByRole("main")).toContainText(/Friday.*6 AM – 2 PM/);
+  const answer = await mailTo(server.mails, "ann@mail.example");
+  expect(answer.text).toContain("Thank you, Ann!");
+
+  await suggestions.getByRole("button", { name: /^Undo/ }).click();
+  await expect(suggestions.getByText("Waiting", { exact: true })).toBeVisible();
+  const after = await (await page.request.get(`/api/coffee-shops/${shop.slug}`)).json();
+  expect(after.openingHours).toBe(before.openingHours);
+});
+
+test("a stranger suggests an edit, the administrator takes some of it, the page shows it, and back", async ({
+  page,
+  browser,
+  server,
+  directory,
+}) => {
+  const shop = await unclaimed(server, directory, 1);
+  const visitor = await stranger(browser, server);
+  await visitor.goto(`/suggest-edit/${shop.slug}`);
+  await hydrated(visitor);
+  await expectAccessible(visitor);
+  // By keyboard alone.
+  await visitor.getByRole("textbox", { name: /^Phone/ }).focus();
+  await visitor.keyboard.press("ControlOrMeta+A");
+  await visitor.keyboard.type("318 555 0177");
+  await visitor.keyboard.press("Tab");
+  await visitor.keyboard.press("ControlOrMeta+A");
+  await visitor.keyboard.type("newdoor.example");
+  await send(visitor, "Send Suggestion");
+
+  await signInAsAdministrator(page);
+  await page.goto("/admin");
+  const waiting = page.getByRole("list", { name: "Waiting" });
+  await expect(waiting.getByText("Suggested edit")).toBeVisible();
+  await page.goto("/admin/suggestions");
+  const card = page.getByRole("article", { name: new RegExp(shop.name) });
+  await expect(card.getByText("(318) 555-0177")).toBeVisible();
+  await expectAccessible(page);
+  await card.getByRole("checkbox", { name: /suggestion for Website/ }).uncheck();
+  await card.getByRole("button", { name: /^Put 1 of 2 on the page/ }).click();
+  await expect(page.getByText("No suggestion waits.")).toBeVisible();
+  await visitor.goto(`/coffee-shops/${shop.slug}`);
+  await expect(visitor.getByRole("main")).toContainText("(318) 555-0177");
+  await expect(visitor.getByRole("main")).not.toContainText("newdoor.example");
+
+  await page.getByRole("link", { name: "Decided" }).click();
+  await expect(card.getByText("Some accepted")).toBeVisible();
+  await expectAccessible(page);
+  await card.getByRole("button", { name: /^Undo/ }).click();
+  await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByRole("main")).not.toContainText("(318) 555-0177");
+});
+
+test("a chain is reported and taken off, a name is decided about, and both come back", async ({
+  page,
+  browser,
+  server,
+  directory,
+}) => {
+  const shop = await unclaimed(server, directory, 2);
+  const visitor = await stranger(browser, server);
+  await visitor.goto(`/suggest-edit/${shop.slug}?kind=chain`);
+  await hydrated(visitor);
+  await expectAccessible(visitor);
+  await send(visitor, "Report as a Chain");
+
+  await signInAsAdministrator(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/admin/chains");
+  const card = page.getByRole("article", { name: new RegExp(shop.name) });
+  await expect(card).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await card.getByRole("checkbox", { name: /Remember it/ }).check();
+  await card.getByRole("button", { name: /^It is a chain/ }).click();
+  await expect(page.getByText("No visitor says that a shop is a chain.")).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Always a chain" })).toBeVisible();
+  const path = `/api/coffee-shops/${shop.slug}`;
+  expect((await visitor.request.get(path)).status()).toBe(404);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(card).toBeVisible();
+  expect((await visitor.request.get(path)).status()).toBe(200);
+  await expect(page.getByText("Every name is left to the rules.")).toBeVisible();
+  await card.getByRole("button", { name: /^It is not a chain/ }).click();
+  await expect(card).toBeHidden();
+});
+
+test("what is wrong with a suggestion is told, and without JavaScript the page says what it needs", async ({
+  page,
+  browser,
+  server,
+  complaints,
+  directory: { shop },
+}) => {
+  complaints.tolerate(/status of 400/);
+  await page.goto(`/suggest-edit/${shop.slug}`);
+  await hydrated(page);
+  await page.getByRole("button", { name: "Send Suggestion" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Nothing is different" })).toBeVisible();
+  await page.getByRole("textbox", { name: /^Phone/ }).fill("12");
+  await page.getByRole("button", { name: "Send Suggestion" }).click();
+  await expect(page.getByText("Please enter a valid US phone number")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: /^Phone/ })).toBeFocused();
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", /noindex/);
+
+  const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`/coffee-shops/${shop.slug}`);
+  const link = plain.getByRole("link", { name: "Permanently closed" });
+  await expect(link).toHaveAttribute("rel", "nofollow");
+  await link.click();
+  await expect(plain.locator("noscript p")).toHaveText("This form needs JavaScript.");
+  await context.close();
+});

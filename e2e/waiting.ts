@@ -1,0 +1,25 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Server } from "./server.ts";
+
+const run = promisify(execFile);
+
+// Node.js 20 writes no SQLite file; Python, which the tests need anyway, does.
+const WRITE = `
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1], timeout=10)
+database.execute("""
+    INSERT INTO stories (id, shop_id, status, prompt1_response, prompt2_response, created_at, updated_at)
+    SELECT randomblob(16), id, 'pending', 'The town of ' || name || ' has a festival.', NULL, created_at, updated_at
+    FROM shops
+    WHERE deleted_at IS NULL AND is_active AND closed_at IS NULL AND id NOT IN (SELECT shop_id FROM stories)
+    ORDER BY slug LIMIT ?""", (int(sys.argv[2]),))
+database.commit()
+print(database.total_changes)
+`;
+
+/** Has so many shops tell a story that waits for the administrator; their number. */
+export async function addWaitingStories({ database }: Server, count: number): Promise<number> {
+  const { stdout } = await run("python3", ["-c", WRITE, database, String(count)]);
+  return Number(stdout);
+}

@@ -1,0 +1,228 @@
+//! Merging two shops, or two towns, that are one. What belongs to the shop that goes moves to the one that stays; its own row stays, deleted,
+//! with its votes and figures, so that nothing is lost and all of it can be undone.
+
+mod belongings;
+mod figures;
+mod towns;
+mod votes;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+pub use towns::merge_towns;
+
+use super::{
+    Kind,
+    entities::shop,
+    writing::{Act, RecordedTable, Subject},
+};
+use crate::platform::{
+    error::{Error, Result},
+    identifiers::Identifiers,
+};
+use votes::Overlap;
+
+/// The merge in the audit log, beside the rows that it wrote.
+pub const TABLE: &str = "shop_merges";
+const MISSING: &str = "Coffee shop not found. Please check the URL and try again.";
+
+/// What of the shop that goes can be taken over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum Fact {
+    Name,
+    /// With town and pin.
+    Address,
+    Phone,
+    Website,
+    Hours,
+    Description,
+    OnlineStore,
+    Amenities,
+}
+
+/// Two shops that are one.
+#[derive(Clone, Debug)]
+pub struct Merge {
+    pub stays: Uuid,
+    pub goes: Uuid,
+    pub take: Vec<Fact>,
+}
+
+/// Merges. [`Error::Conflict`] when both have an owner.
+pub async fn merge(act: &Act<'_>, identifiers: &Identifiers, merge: Merge) -> Result<()> {
+    // In one order, so that two who merge the same two shops do not wait for each other.
+    let first = find(act, Ord::min(merge.stays, merge.goes)).await?;
+    let second = find(act, Ord::max(merge.stays, merge.goes)).await?;
+    let (stays, goes) = if first.id == merge.stays {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    if let (Some(one), Some(other)) = (stays.owner_id, goes.owner_id)
+        && one != other
+    {
+        return Err(Error::Conflict(
+            "Both shops have an owner. Take one of them back first.".into(),
+        ));
+    }
+    act.set_subject(Subject::new("shop", stays.id, &stays.name));
+    act.set_note(&format!("{} ({}) went into it", goes.name, goes.slug));
+    let addresses = [goes.slug.clone(), goes.id.to_string()];
+    belongings::move_addresses(act, identifiers, ("shop", addresses), (stays.id, goes.id)).await?;
+    belongings::move_all(act, &stays, &goes).await?;
+    let mut gone = goes.clone();
+    gone.slug = format!("merged-{}", goes.id.simple());
+    gone.deleted_at = Some(act.now());
+    gone.owner_id = None;
+    gone.submitter_id = None;
+    act.update(&goes, gone).await?;
+    let mut after = stays.clone();
+    after.owner_id = stays.owner_id.or(goes.owner_id);
+    after.submitter_id = stays.submitter_id.or(goes.submitter_id);
+    after.created_at = Ord::min(stays.created_at, goes.created_at);
+    for fact in &merge.take {
+        take(&mut after, &goes, *fact);
+    }
+    act.update(&stays, after).await?;
+    act.touch((Kind::Shop, stays.id));
+    let overlap = votes::add(act.transaction(), stays.id, goes.id).await?;
+    votes::add_to_count(act.transaction(), stays.id, goes.upvote_count).await?;
+    figures::add(act.transaction(), stays.id, goes.id).await?;
+    let merged = json!({
+        "stays": stays.id,
+        "goes": goes.id,
+        "votes": goes.upvote_count,
+        "overlap": overlap,
+    });
+    act.record_image(TABLE, goes.id, (None, Some(merged)));
+    Ok(())
+}
+
+async fn find(act: &Act<'_>, id: Uuid) -> Result<shop::Model> {
+    let row: Option<shop::Model> = act.find(id).await?;
+    row.filter(|row| row.deleted_at.is_none())
+        .ok_or_else(|| Error::NotFound(MISSING.into()))
+}
+
+fn take(row: &mut shop::Model, from: &shop::Model, fact: Fact) {
+    let names: &[&str] = match fact {
+        Fact::Name => {
+            row.name.clone_from(&from.name);
+            &["name"]
+        }
+        Fact::Address => {
+            row.city_id = from.city_id;
+            row.street.clone_from(&from.street);
+            row.zip_code.clone_from(&from.zip_code);
+            (row.latitude, row.longitude) = (from.latitude, from.longitude);
+            row.time_zone.clone_from(&from.time_zone);
+            &["address"]
+        }
+        Fact::Phone => {
+            row.phone.clone_from(&from.phone);
+            row.telephone.clone_from(&from.telephone);
+            &["phone"]
+        }
+        Fact::Website => {
+            row.website.clone_from(&from.website);
+            &["website"]
+        }
+        Fact::Hours => {
+            row.hours.clone_from(&from.hours);
+            row.opening_hours.clone_from(&from.opening_hours);
+            &["hours"]
+        }
+        Fact::Description => {
+            row.description.clone_from(&from.description);
+            row.owner_description.clone_from(&from.owner_description);
+            &["description"]
+        }
+        Fact::OnlineStore => {
+            row.online_store_url.clone_from(&from.online_store_url);
+            row.online_store_name.clone_from(&from.online_store_name);
+            &[]
+        }
+        Fact::Amenities => {
+            row.has_wifi = from.has_wifi;
+            row.has_parking = from.has_parking;
+            row.pet_friendly = from.pet_friendly;
+            row.good_for_work = from.good_for_work;
+            row.has_outdoor_seating = from.has_outdoor_seating;
+            &[
+                "hasWifi",
+                "hasParking",
+                "petFriendly",
+                "goodForWork",
+                "hasOutdoorSeating",
+            ]
+        }
+    };
+    for name in names {
+        match from.provenance.0.get(*name) {
+            Some(giver) => row.provenance.0.insert((*name).to_owned(), giver.clone()),
+            None => row.provenance.0.remove(*name),
+        };
+    }
+}
+
+fn broken() -> Error {
+    Error::Internal("the image of a merge can't be read".into())
+}
+
+/// An identifier in the image of a merge.
+fn id_in(merged: &Value, name: &str) -> Result<Uuid> {
+    let id = merged.get(name).and_then(Value::as_str);
+    id.and_then(|id| Uuid::try_parse(id).ok())
+        .ok_or_else(broken)
+}
+
+/// Takes the votes and figures apart again; the rows of the merge are written back by themselves.
+async fn part(act: &Act<'_>, merged: &Value) -> Result<()> {
+    let (stays, goes) = (id_in(merged, "stays")?, id_in(merged, "goes")?);
+    let overlap = merged.get("overlap").cloned().unwrap_or_default();
+    let overlap: Vec<Overlap> = serde_json::from_value(overlap).map_err(|_| broken())?;
+    let transaction = act.transaction();
+    votes::take_away(transaction, (stays, goes), overlap).await?;
+    let count = merged.get("votes").and_then(Value::as_i64);
+    votes::add_to_count(transaction, stays, -count.unwrap_or_default()).await?;
+    figures::take_away(transaction, stays, goes).await?;
+    act.touch((Kind::Shop, stays));
+    act.touch((Kind::Shop, goes));
+    Ok(())
+}
+
+/// The merges themselves among the tables that undoing knows.
+#[must_use]
+pub fn recorded_tables() -> Vec<RecordedTable> {
+    vec![
+        RecordedTable::with(TABLE, |act, row, before, after| {
+            Box::pin(async move {
+                let merged = only_made(before, after)?;
+                part(act, &merged).await?;
+                act.record_image(TABLE, row, (Some(merged), None));
+                Ok(())
+            })
+        }),
+        RecordedTable::with(towns::TABLE, |act, row, before, after| {
+            Box::pin(async move {
+                let merged = only_made(before, after)?;
+                towns::part(act, &merged).await?;
+                act.record_image(towns::TABLE, row, (Some(merged), None));
+                Ok(())
+            })
+        }),
+    ]
+}
+
+/// The merge that is undone. That one was undone can't be.
+fn only_made(before: Option<Value>, after: Option<Value>) -> Result<Value> {
+    match (before, after) {
+        (None, Some(merged)) => Ok(merged),
+        _ => Err(Error::Conflict(
+            "Merge the two again instead of undoing this.".into(),
+        )),
+    }
+}

@@ -1,0 +1,212 @@
+//! Merging two towns that are one. The row of the town that goes is removed: its address leads to the one that stays.
+
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, PaginatorTrait,
+    QueryFilter, QueryOrder,
+    sea_query::{Alias, Expr, Query},
+};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{belongings, broken, figures, id_in};
+use crate::{
+    catalog::{
+        Kind,
+        entities::{city, shop},
+        photos::{self, Owner},
+        writing::{Act, Subject},
+    },
+    platform::{
+        error::{Error, Result},
+        identifiers::Identifiers,
+    },
+};
+
+/// The merge in the audit log, beside the rows that it wrote.
+pub(super) const TABLE: &str = "city_merges";
+const MISSING: &str = "City not found. Please check the URL and try again.";
+/// Coffee shops that one merge moves: it has to fit into a transaction of two seconds.
+const MOST_SHOPS: u64 = 500;
+/// The towns that readers of the newsletter chose.
+const CHOSEN: &str = "newsletter_towns";
+
+/// Merges the town `goes` into the town `stays`: coffee shops, addresses, figures and readers move; picture, words and color
+/// fill what the other one lacks.
+///
+/// # Errors
+/// [`Error::Conflict`] for towns of two states, and for one with more shops than one transaction can move.
+pub async fn merge_towns(
+    act: &Act<'_>,
+    identifiers: &Identifiers,
+    (stays, goes): (Uuid, Uuid),
+) -> Result<()> {
+    // In one order, so that two who merge the same two towns do not wait for each other.
+    let first = find(act, Ord::min(stays, goes)).await?;
+    let second = find(act, Ord::max(stays, goes)).await?;
+    let (stays, goes) = if first.id == stays {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    if stays.state != goes.state {
+        return Err(Error::Conflict(
+            "Cities of two states can't be merged.".into(),
+        ));
+    }
+    act.set_subject(Subject::new("city", stays.id, &stays.name));
+    act.set_note(&format!("{} ({}) went into it", goes.name, goes.slug));
+    let addresses = [goes.slug.clone(), goes.id.to_string()];
+    belongings::move_addresses(act, identifiers, ("city", addresses), (stays.id, goes.id)).await?;
+    move_shops(act, stays.id, goes.id).await?;
+    let mut after = stays.clone();
+    after.description = (stays.description.clone()).or_else(|| goes.description.clone());
+    after.fallback_color = (stays.fallback_color.clone()).or_else(|| goes.fallback_color.clone());
+    after.made_by_admin |= goes.made_by_admin;
+    if move_photos(act, stays.id, goes.id).await? {
+        after.image_source.clone_from(&goes.image_source);
+    }
+    act.delete(&goes).await?;
+    act.update(&stays, after).await?;
+    act.touch((Kind::City, stays.id));
+    let transaction = act.transaction();
+    figures::add(transaction, stays.id, goes.id).await?;
+    let readers = move_readers(transaction, stays.id, goes.id).await?;
+    let merged = json!({
+        "stays": stays.id,
+        "goes": goes.id,
+        "moved": readers.moved,
+        "both": readers.both,
+    });
+    act.record_image(TABLE, goes.id, (None, Some(merged)));
+    Ok(())
+}
+
+async fn find(act: &Act<'_>, id: Uuid) -> Result<city::Model> {
+    act.find(id)
+        .await?
+        .ok_or_else(|| Error::NotFound(MISSING.into()))
+}
+
+/// All of them, whatever visitors see: a deleted one may be brought back.
+async fn move_shops(act: &Act<'_>, stays: Uuid, goes: Uuid) -> Result<()> {
+    let shops = shop::Entity::find()
+        .filter(shop::Column::CityId.eq(goes))
+        .order_by_asc(shop::Column::Id);
+    if shops.clone().count(act.transaction()).await? > MOST_SHOPS {
+        return Err(Error::Conflict(
+            format!(
+                "A city with more than {MOST_SHOPS} coffee shops can't be merged into another one."
+            )
+            .into(),
+        ));
+    }
+    for row in shops.all(act.transaction()).await? {
+        let mut after = row.clone();
+        after.city_id = stays;
+        act.update(&row, after).await?;
+    }
+    Ok(())
+}
+
+/// The pictures of the town that goes, where the other one has none; whether they were taken over.
+async fn move_photos(act: &Act<'_>, stays: Uuid, goes: Uuid) -> Result<bool> {
+    let transaction = act.transaction();
+    let has_one = !photos::of_owner(transaction, Owner::City(stays))
+        .await?
+        .is_empty();
+    let theirs = photos::of_owner(transaction, Owner::City(goes)).await?;
+    let are_taken = !has_one && !theirs.is_empty();
+    for row in theirs {
+        let mut after = row.clone();
+        if are_taken {
+            after.owner_id = stays;
+        } else {
+            after.removed_at = Some(act.now());
+        }
+        act.update(&row, after).await?;
+    }
+    Ok(are_taken)
+}
+
+/// Readers of the newsletter who had chosen the town that goes.
+struct Readers {
+    moved: Vec<Uuid>,
+    /// Who had chosen both.
+    both: Vec<Uuid>,
+}
+
+fn column(name: &str) -> Expr {
+    Expr::col(Alias::new(name))
+}
+
+async fn readers_of(transaction: &DatabaseTransaction, town: Uuid) -> Result<Vec<Uuid>> {
+    let query = Query::select()
+        .column(Alias::new("reader_id"))
+        .from(Alias::new(CHOSEN))
+        .and_where(column("city_id").eq(town))
+        .to_owned();
+    let rows = transaction.query_all(&query).await?;
+    rows.iter()
+        .map(|row| Ok(row.try_get("", "reader_id")?))
+        .collect()
+}
+
+async fn move_readers(
+    transaction: &DatabaseTransaction,
+    stays: Uuid,
+    goes: Uuid,
+) -> Result<Readers> {
+    let mine = readers_of(transaction, stays).await?;
+    let theirs = readers_of(transaction, goes).await?;
+    let (both, moved) = theirs.into_iter().partition(|id| mine.contains(id));
+    let readers = Readers { moved, both };
+    choose(transaction, &readers.moved, (goes, stays)).await?;
+    let delete = Query::delete()
+        .from_table(Alias::new(CHOSEN))
+        .and_where(column("city_id").eq(goes))
+        .to_owned();
+    transaction.execute(&delete).await?;
+    Ok(readers)
+}
+
+/// Makes the choice of one town that of another, for those who still have it.
+async fn choose(
+    transaction: &DatabaseTransaction,
+    readers: &[Uuid],
+    (from, to): (Uuid, Uuid),
+) -> Result<()> {
+    for some in readers.chunks(500) {
+        let update = Query::update()
+            .table(Alias::new(CHOSEN))
+            .value(Alias::new("city_id"), to)
+            .and_where(column("city_id").eq(from))
+            .and_where(column("reader_id").is_in(some.iter().copied()))
+            .to_owned();
+        transaction.execute(&update).await?;
+    }
+    Ok(())
+}
+
+/// Takes figures and readers apart again; the rows of the merge are written back by themselves.
+pub(super) async fn part(act: &Act<'_>, merged: &Value) -> Result<()> {
+    let (stays, goes) = (id_in(merged, "stays")?, id_in(merged, "goes")?);
+    let readers = |name: &str| -> Result<Vec<Uuid>> {
+        let ids = merged.get(name).cloned().unwrap_or_default();
+        serde_json::from_value(ids).map_err(|_| broken())
+    };
+    let transaction = act.transaction();
+    figures::take_away(transaction, stays, goes).await?;
+    choose(transaction, &readers("moved")?, (stays, goes)).await?;
+    // Who had chosen both and has not left since has both again.
+    let still = readers_of(transaction, stays).await?;
+    for reader in readers("both")?.into_iter().filter(|id| still.contains(id)) {
+        let insert = Query::insert()
+            .into_table(Alias::new(CHOSEN))
+            .columns(["reader_id", "city_id"].map(Alias::new))
+            .values_panic([reader.into(), goes.into()])
+            .to_owned();
+        transaction.execute(&insert).await?;
+    }
+    act.touch((Kind::City, stays));
+    Ok(())
+}

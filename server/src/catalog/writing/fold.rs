@@ -1,0 +1,82 @@
+//! What is typed in one go is one entry of the audit log.
+
+use chrono::TimeDelta;
+use sea_orm::{
+    ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr,
+};
+use uuid::Uuid;
+
+use crate::{
+    catalog::entities::audit::{entry, image},
+    platform::{database::Database, error::Result},
+};
+
+/// Makes the act `id` a part of the act before it on the same subject, where both are edits of one row by one actor, neither
+/// undone nor noted, and the first is not older than `span`; whether it did.
+pub async fn fold_into_previous(database: &Database, id: Uuid, span: TimeDelta) -> Result<bool> {
+    database
+        .transaction(move |transaction| {
+            Box::pin(async move {
+                let Some((earlier, later)) = pair(transaction, id, span).await? else {
+                    return Ok(false);
+                };
+                image::Entity::update_many()
+                    .col_expr(image::Column::AfterImage, Expr::value(later.after_image))
+                    .filter(image::Column::EntryId.eq(earlier.entry_id))
+                    .exec(transaction)
+                    .await?;
+                image::Entity::delete_many()
+                    .filter(image::Column::EntryId.eq(id))
+                    .exec(transaction)
+                    .await?;
+                entry::Entity::delete_by_id(id).exec(transaction).await?;
+                Ok(true)
+            })
+        })
+        .await
+}
+
+/// The images of the act before `id` and of `id`, where they belong together.
+async fn pair(
+    transaction: &DatabaseTransaction,
+    id: Uuid,
+    span: TimeDelta,
+) -> Result<Option<(image::Model, image::Model)>> {
+    let Some(later) = entry::Entity::find_by_id(id).one(transaction).await? else {
+        return Ok(None);
+    };
+    let earlier = entry::Entity::find()
+        .filter(entry::Column::SubjectId.eq(later.subject_id))
+        .filter(entry::Column::Id.lt(id))
+        .order_by_desc(entry::Column::Id)
+        .one(transaction)
+        .await?;
+    let is_one = |earlier: &entry::Model| {
+        earlier.action == later.action
+            && (earlier.actor_kind, earlier.actor_id) == (later.actor_kind, later.actor_id)
+            && (earlier.undone_by, later.undone_by) == (None, None)
+            && (&earlier.note, &later.note) == (&None, &None)
+            && later.created_at - earlier.created_at < span
+    };
+    let Some(earlier) = earlier.filter(is_one) else {
+        return Ok(None);
+    };
+    let (Some(earlier), Some(later)) = (
+        only_image(transaction, earlier.id).await?,
+        only_image(transaction, id).await?,
+    ) else {
+        return Ok(None);
+    };
+    let is_one = (&earlier.table_name, earlier.row_id) == (&later.table_name, later.row_id)
+        && earlier.after_image.is_some()
+        && later.after_image.is_some();
+    Ok(is_one.then_some((earlier, later)))
+}
+
+async fn only_image(transaction: &DatabaseTransaction, id: Uuid) -> Result<Option<image::Model>> {
+    let mut images = image::Entity::find()
+        .filter(image::Column::EntryId.eq(id))
+        .all(transaction)
+        .await?;
+    Ok(images.pop().filter(|_| images.is_empty()))
+}

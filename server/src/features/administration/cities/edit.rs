@@ -1,0 +1,225 @@
+//! An edit of a town.
+
+use axum::extract::{Path, State};
+use gazetteer::slugify;
+use serde::Deserialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::{EditedCity, MISSING, edited, live};
+use crate::{
+    catalog::{
+        admission::slug::LONGEST,
+        entities::{city, former_slug},
+        writing::{Act, Subject},
+    },
+    features::{
+        Services,
+        administration::{id_of, store},
+    },
+    platform::{
+        error::{Error, ErrorBody, FieldErrors, Result},
+        identifiers::Identifiers,
+        typed_text::Field,
+        web::{Actor, Fresh, JsonBody},
+    },
+};
+
+const STALE: &str = "This city was edited meanwhile. Please look at what changed.";
+
+const NAME: Field = Field {
+    name: "name",
+    label: "Name",
+    most: 120,
+};
+const DESCRIPTION: Field = Field {
+    name: "description",
+    label: "Description",
+    most: 2000,
+};
+/// An edit of a town; what is absent stays.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CityEdit {
+    #[schema(max_length = 2000)]
+    pub description: Option<String>,
+    /// As `hsl(h, s%, l%)`; drawn where there is no picture.
+    #[schema(max_length = 32)]
+    pub fallback_color: Option<String>,
+    /// Another name also means another address; the old one leads to it.
+    #[schema(max_length = 120)]
+    pub name: Option<String>,
+    /// As it was read. Without it the edit is made whatever happened meanwhile.
+    pub version: Option<i64>,
+}
+
+/// Edit a town's words, color or name.
+#[utoipa::path(put, path = "/api/admin/cities/{id}", tag = "administration", params(("id" = String, Path)),
+    request_body = CityEdit,
+    responses((status = 200, body = EditedCity), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Another town has this name, or it was edited meanwhile: then `details.city` is the town as it is now", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn edit_city(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    JsonBody(edit): JsonBody<CityEdit>,
+) -> Result<Fresh<EditedCity>> {
+    let id = id_of(&id, MISSING)?;
+    let asked = Asked::of(&edit)?;
+    let identifiers = services.identifiers.clone();
+    let version = edit.version;
+    let acted = services
+        .ledger
+        .act(actor, "city.edit", move |act| {
+            let (asked, identifiers) = (asked.clone(), identifiers.clone());
+            Box::pin(async move {
+                let row = live(act, id).await?;
+                if version.is_some_and(|version| version != row.edition) {
+                    return Err(Error::Conflict(STALE.into()));
+                }
+                act.set_subject(Subject::new("city", row.id, &row.name));
+                let mut after = row.clone();
+                if let Some(description) = asked.description {
+                    after.description = description;
+                }
+                if let Some(color) = asked.color {
+                    after.fallback_color = Some(color);
+                }
+                if let Some(name) = asked.name.filter(|name| *name != row.name) {
+                    rename(act, &identifiers, &mut after, name).await?;
+                }
+                act.update(&row, after).await
+            })
+        })
+        .await;
+    let acted = match acted {
+        Err(Error::Conflict(_)) => {
+            let now = edited(&services, id, None).await?;
+            return Err(Error::ConflictWith {
+                message: STALE.into(),
+                details: json!({ "kind": "stale", "city": now }),
+            });
+        }
+        acted => acted?,
+    };
+    edited(&services, id, acted.entry).await.map(Fresh)
+}
+
+/// Gives the town another name and the address that goes with it. The old address leads to the new one (D4).
+async fn rename(
+    act: &Act<'_>,
+    identifiers: &Identifiers,
+    row: &mut city::Model,
+    name: String,
+) -> Result<()> {
+    let slug = slugify(&format!("{name} {}", row.state), LONGEST);
+    row.name = name;
+    if slug == row.slug {
+        return Ok(());
+    }
+    let transaction = act.transaction();
+    let former = store::former(transaction, "city", &slug).await?;
+    let is_anothers = |former: &former_slug::Model| former.target_id != row.id;
+    if store::is_city_slug(transaction, &slug).await? || former.as_ref().is_some_and(is_anothers) {
+        return Err(Error::ConflictWith {
+            message: "Another town has this name.".into(),
+            details: json!({ "kind": "taken", "slug": slug }),
+        });
+    }
+    // Back to a name that it had: the address is no former one any more.
+    if let Some(former) = former {
+        act.delete(&former).await?;
+    }
+    act.insert(&former_slug::Model {
+        id: identifiers.next(),
+        kind: "city".to_owned(),
+        slug: std::mem::replace(&mut row.slug, slug),
+        target_id: row.id,
+        created_at: act.now(),
+    })
+    .await
+}
+
+#[derive(Clone, Debug, Default)]
+struct Asked {
+    description: Option<Option<String>>,
+    color: Option<String>,
+    name: Option<String>,
+}
+
+impl Asked {
+    fn of(edit: &CityEdit) -> Result<Self> {
+        let mut wrong = FieldErrors::default();
+        let asked = Self {
+            description: (edit.description.as_ref())
+                .map(|text| DESCRIPTION.paragraphs(Some(text), &mut wrong)),
+            color: (edit.fallback_color.as_ref()).and_then(|text| color(text, &mut wrong)),
+            name: (edit.name.as_ref())
+                .map(|text| NAME.required_line(Some(text), "Name is required", &mut wrong)),
+        };
+        wrong.refuse_any()?;
+        Ok(asked)
+    }
+}
+
+/// `hsl(h, s%, l%)` with whole numbers, dark enough for white words on it.
+fn color(text: &str, wrong: &mut FieldErrors) -> Option<String> {
+    let inner = text
+        .trim()
+        .strip_prefix("hsl(")
+        .and_then(|rest| rest.strip_suffix(')'));
+    let parts: Vec<u16> = inner
+        .unwrap_or_default()
+        .split([',', ' '])
+        .filter(|part| !part.is_empty())
+        .filter_map(|part| part.trim_end_matches('%').parse().ok())
+        .collect();
+    match parts.as_slice() {
+        [hue @ 0..=360, saturation @ 0..=100, lightness @ 0..=100] if *lightness <= 45 => {
+            Some(format!("hsl({hue}, {saturation}%, {lightness}%)"))
+        }
+        [_, _, 46..=100] => {
+            wrong.add(
+                "fallbackColor",
+                "White words can't be read on this color: choose a lightness of 45% or less.",
+            );
+            None
+        }
+        _ => {
+            wrong.add("fallbackColor", "Write the color as hsl(210, 40%, 30%).");
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::color;
+    use crate::platform::error::FieldErrors;
+
+    #[test]
+    fn colors_have_one_spelling_and_carry_white_words() {
+        let read = |text: &str| color(text, &mut FieldErrors::default());
+        assert_eq!(
+            read("hsl(210, 40%, 30%)").as_deref(),
+            Some("hsl(210, 40%, 30%)")
+        );
+        assert_eq!(
+            read(" hsl(210 40% 30%) ").as_deref(),
+            Some("hsl(210, 40%, 30%)")
+        );
+        for bad in [
+            "",
+            "red",
+            "#abc",
+            "hsl(400, 1%, 1%)",
+            "hsl(1, 2%, 80%)",
+            "hsl(1, 2%)",
+            "hsl(1,2%,3%,4%)",
+        ] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+}

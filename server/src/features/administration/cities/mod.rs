@@ -1,0 +1,155 @@
+//! Towns: the list of all of them, their words, color and name, their picture, and merging two.
+
+pub(super) mod edit;
+pub(super) mod image;
+pub(super) mod merge;
+
+use axum::extract::{RawQuery, State};
+use gazetteer::fold_place_name;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{query_of, store};
+use crate::{
+    catalog::{View, answers::CityAnswer, entities::city, writing::Act},
+    features::Services,
+    platform::{
+        arguments::{Arguments, Parameter},
+        error::{Error, ErrorBody, Result},
+        web::Fresh,
+    },
+};
+
+const MISSING: &str = "City not found. Please check the URL and try again.";
+const PAGE_SIZE: usize = 20;
+
+/// A town with what an edit compares.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AdminCity {
+    #[serde(flatten)]
+    pub city: CityAnswer,
+    /// Whether the public directory lists it (D34).
+    pub is_listed: bool,
+    /// Grows with each edit; sent back, it tells whether somebody else edited meanwhile.
+    pub version: i64,
+}
+
+/// One page of towns.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AdminCities {
+    pub cities: Vec<AdminCity>,
+    /// That the search found, on all pages.
+    pub total: usize,
+    /// All towns.
+    pub all: usize,
+}
+
+/// A town after an edit.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EditedCity {
+    #[serde(flatten)]
+    pub city: CityAnswer,
+    pub version: i64,
+    /// The edit's entry in the audit log, to undo it by; null when nothing was changed.
+    #[schema(required)]
+    pub entry: Option<Uuid>,
+}
+
+/// List towns, by state and name, those without a shop among them.
+#[utoipa::path(get, operation_id = "list_cities_to_edit", path = "/api/admin/cities", tag = "administration",
+    params(("search" = Option<String>, Query, description = "Words of name or state", max_length = 100),
+        ("image" = Option<String>, Query, description = "`missing`: towns without a picture alone"),
+        ("page" = Option<u32>, Query, minimum = 1, maximum = 100_000),
+        ("pageSize" = Option<u32>, Query, minimum = 1, maximum = 100)),
+    responses((status = 200, body = AdminCities), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
+pub async fn list_all_towns(
+    State(services): State<Services>,
+    RawQuery(query): RawQuery,
+) -> Result<Fresh<AdminCities>> {
+    let known = [
+        Parameter::text("search", 100),
+        Parameter::choice("image", &["missing"]),
+        Parameter::integer("page", Some(1), 1, 100_000),
+        Parameter::integer("pageSize", Some(20), 1, 100),
+    ];
+    let arguments = query_of(query.as_deref(), &known)?;
+    let Found { page, total, all } = find(&services.catalog.view(), &arguments);
+    let ids: Vec<Uuid> = page.iter().map(|town| town.city.id).collect();
+    let versions = store::city_versions(services.database.reads(), &ids).await?;
+    let cities = page.into_iter().filter_map(|town| {
+        let version = *versions.get(&town.city.id)?;
+        Some(AdminCity { version, ..town })
+    });
+    Ok(Fresh(AdminCities {
+        cities: cities.collect(),
+        total,
+        all,
+    }))
+}
+
+/// The towns of one page, their versions still to be filled in, and how many there are.
+struct Found {
+    page: Vec<AdminCity>,
+    total: usize,
+    all: usize,
+}
+
+fn find(view: &View, arguments: &Arguments) -> Found {
+    let words: Vec<String> = (arguments.query("search").unwrap_or_default())
+        .split_whitespace()
+        .map(fold_place_name)
+        .collect();
+    let (mut all, mut found) = (0, Vec::new());
+    for entry in view.each_city() {
+        all += 1;
+        let text = || {
+            let state = gazetteer::State::parse(&entry.city.state);
+            let state = state.map_or("", |state| state.name()).to_lowercase();
+            let code = entry.city.state.to_lowercase();
+            format!("{} {code} {state}", entry.city.folded_name)
+        };
+        let is_named = words.is_empty() || {
+            let text = text();
+            words.iter().all(|word| text.contains(word.as_str()))
+        };
+        if is_named && (arguments.query("image").is_none() || entry.city.photos.is_empty()) {
+            found.push(entry);
+        }
+    }
+    let total = found.len();
+    let size = arguments.integer("pageSize").unwrap_or(PAGE_SIZE);
+    let skip = (arguments.integer("page").unwrap_or(1) - 1).saturating_mul(size);
+    let page = found.into_iter().skip(skip).take(size);
+    let page = page.map(|entry| AdminCity {
+        city: CityAnswer::of(view, entry),
+        is_listed: entry.is_listed(),
+        version: 0,
+    });
+    Found {
+        page: page.collect(),
+        total,
+        all,
+    }
+}
+
+async fn live(act: &Act<'_>, id: Uuid) -> Result<city::Model> {
+    act.find(id)
+        .await?
+        .ok_or_else(|| Error::NotFound(MISSING.into()))
+}
+
+/// The town as it is now.
+async fn edited(services: &Services, id: Uuid, entry: Option<Uuid>) -> Result<EditedCity> {
+    let missing = || Error::NotFound(MISSING.into());
+    let versions = store::city_versions(services.database.reads(), &[id]).await?;
+    let view = services.catalog.view();
+    let town = view.city(id).ok_or_else(missing)?;
+    Ok(EditedCity {
+        city: CityAnswer::of(&view, &town),
+        version: *versions.get(&id).ok_or_else(missing)?,
+        entry,
+    })
+}

@@ -1,0 +1,62 @@
+//! How payments stand, for the operator.
+
+use chrono::{DateTime, Utc};
+
+use super::{
+    jobs::{FAILING, SILENCE},
+    store,
+};
+use crate::{
+    features::{Health, Services},
+    platform::error::Result,
+};
+
+/// Whether payments are set up, and how the provider's notices fare.
+pub(super) async fn lines(services: Services) -> Result<Vec<Health>> {
+    let now = services.clock.now();
+    let reads = services.database.reads();
+    let last = store::last_received(reads).await?;
+    let Some(provider) = services.payments.configured() else {
+        return Ok(vec![Health {
+            name: "Payments",
+            text: "Not set up: nobody can buy a boost.".to_owned(),
+            last,
+            advice: Some(
+                "Set TOWNPERK_STRIPE_SECRET_KEY, _PUBLISHABLE_KEY and _WEBHOOK_SECRET to sell boosts."
+                    .to_owned(),
+            ),
+        }]);
+    };
+    let failed = store::count_failed(reads, now - FAILING).await?;
+    let running = store::count_running(reads, provider.is_live).await?;
+    let text = match (provider.is_live, running) {
+        (true, running) => format!("Stripe charges cards; {running} subscriptions run."),
+        (false, running) => format!("Test keys, nothing is charged; {running} subscriptions run."),
+    };
+    Ok(vec![Health {
+        name: "Payments",
+        text,
+        last,
+        advice: advice(failed, running, last, now),
+    }])
+}
+
+fn advice(
+    failed: u64,
+    running: u64,
+    last: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Option<String> {
+    if failed > 0 {
+        Some(format!(
+            "Notices from Stripe that could not be carried out: {failed}. The server's log says why."
+        ))
+    } else if running > 0 && last.is_none_or(|at| at < now - SILENCE) {
+        Some(
+            "Stripe has sent no notice for two days. Look at the webhook's address and secret in Stripe's dashboard."
+                .to_owned(),
+        )
+    } else {
+        None
+    }
+}

@@ -1,0 +1,264 @@
+//! What the administrator decides about boosts: links that payers who are not the owner have put on a page (D45), payments that
+//! are not what was agreed, renewals that were refused, notices of Stripe that were not carried out.
+
+use axum::{
+    extract::{Path, State},
+    http::StatusCode,
+};
+use sea_orm::EntityTrait;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    entity::{
+        event,
+        purchase::{self, State as Progress},
+    },
+    routes::no_such_shop,
+    store,
+    sync::{self, Cause, Synced},
+};
+use crate::{
+    catalog::{
+        entities::shop,
+        writing::{Act, Subject},
+    },
+    features::{Services, Waiting},
+    platform::{
+        error::{Error, ErrorBody, Result},
+        money::price,
+        web::{Access, Actor, Fresh, Route},
+    },
+};
+
+/// So many of a kind are shown at once.
+const MOST: u64 = 100;
+
+/// What was written down of a decision.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LinkDecided {
+    /// The entry of the audit log.
+    pub entry: Uuid,
+}
+
+/// The addresses of this part.
+pub(super) fn routes() -> Vec<Route<Services>> {
+    vec![
+        Route::at("/api/admin/boost-links/{id}/approve")
+            .post(Access::Administrator, keep_boost_link),
+        Route::at("/api/admin/boost-links/{id}/reject")
+            .post(Access::Administrator, remove_boost_link),
+        Route::at("/api/admin/boost-payments/{id}/check")
+            .post(Access::Administrator, check_boost_payment),
+        Route::at("/api/admin/payment-notices/{id}/seen")
+            .post(Access::Administrator, note_payment_notice_seen),
+    ]
+}
+
+/// What waits for the administrator.
+pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
+    let reads = services.database.reads();
+    let mut items = Vec::new();
+    for row in store::links_to_review(reads, MOST).await? {
+        let shop = shop_of(&services, row.shop_id).await?;
+        let link = [row.store_url, row.store_name].into_iter().flatten();
+        items.push(Waiting {
+            kind: "boost_link",
+            id: row.id.to_string(),
+            title: format!("{}: a payer's link", shop.name),
+            text: format!(
+                "{} ({}) paid for a boost and is not the owner. The page shows this link now:\n{}",
+                row.payer_name,
+                row.payer_email,
+                link.collect::<Vec<_>>().join("\n")
+            ),
+            since: row.link_review_since.unwrap_or(row.updated_at),
+            shop_slug: Some(shop.slug),
+        });
+    }
+    for row in store::troubled(reads, MOST).await? {
+        let shop = shop_of(&services, row.shop_id).await?;
+        let (title, text) = if row.state == Progress::Held {
+            (
+                "a payment that was not agreed",
+                "It was taken and boosts nothing. Give it back in Stripe's dashboard, or grant a boost by hand.",
+            )
+        } else {
+            (
+                "a renewal was refused",
+                "Stripe tries the card again, and the payer has a mail. Nothing has to be done.",
+            )
+        };
+        items.push(Waiting {
+            kind: "boost_payment",
+            id: row.id.to_string(),
+            title: format!("{}: {title}", shop.name),
+            text: format!(
+                "{} ({}), {} agreed, {} at Stripe.\n{text}",
+                row.payer_name,
+                row.payer_email,
+                price(row.amount_cents),
+                row.provider_id.unwrap_or_default()
+            ),
+            since: row.updated_at,
+            shop_slug: Some(shop.slug),
+        });
+    }
+    let notices = store::unsettled_events(reads, MOST).await?;
+    items.extend(notices.into_iter().map(|notice| Waiting {
+        kind: "payment_notice",
+        title: format!("Stripe's notice {}", notice.kind),
+        text: format!(
+            "{} could not be carried out: {}",
+            notice.id,
+            notice.last_error.unwrap_or_default()
+        ),
+        since: notice.received_at,
+        id: notice.id,
+        shop_slug: None,
+    }));
+    Ok(items)
+}
+
+async fn shop_of(services: &Services, id: Uuid) -> Result<shop::Model> {
+    shop::Entity::find_by_id(id)
+        .one(services.database.reads())
+        .await?
+        .ok_or_else(|| Error::Internal(format!("there is no shop {id}")))
+}
+
+/// Leave the link that a payer has put on a shop's page.
+#[utoipa::path(post, path = "/api/admin/boost-links/{id}/approve", tag = "administration", params(("id" = String, Path)),
+    responses((status = 200, body = LinkDecided), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn keep_boost_link(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+) -> Result<Fresh<LinkDecided>> {
+    decide(&services, actor, &id, true).await
+}
+
+/// Take the link off the shop's page that a payer has put there.
+#[utoipa::path(post, path = "/api/admin/boost-links/{id}/reject", tag = "administration", params(("id" = String, Path)),
+    responses((status = 200, body = LinkDecided), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn remove_boost_link(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+) -> Result<Fresh<LinkDecided>> {
+    decide(&services, actor, &id, false).await
+}
+
+fn nothing_waits() -> Error {
+    Error::NotFound("Nothing waits here any more.".into())
+}
+
+fn id_of(text: &str) -> Result<Uuid> {
+    Uuid::try_parse(text).map_err(|_| nothing_waits())
+}
+
+async fn decide(
+    services: &Services,
+    actor: Actor,
+    id: &str,
+    is_kept: bool,
+) -> Result<Fresh<LinkDecided>> {
+    let id = id_of(id)?;
+    let action = if is_kept {
+        "boost.link.keep"
+    } else {
+        "boost.link.remove"
+    };
+    let acted = services
+        .ledger
+        .act(actor, action, move |act| {
+            Box::pin(async move { write_decision(act, id, is_kept).await })
+        })
+        .await?;
+    Ok(Fresh(LinkDecided { entry: acted.value }))
+}
+
+async fn write_decision(act: &Act<'_>, id: Uuid, is_kept: bool) -> Result<Uuid> {
+    let row = store::find_locked(act.transaction(), id)
+        .await?
+        .filter(|row| row.link_review_since.is_some())
+        .ok_or_else(nothing_waits)?;
+    let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(no_such_shop)?;
+    act.set_subject(Subject::new("shop", shop.id, &shop.name));
+    let link = row.store_url.clone().unwrap_or_default();
+    act.set_note(&format!("a payer's link: {link}"));
+    // Whoever may has changed it since: then it is not the payer's any more.
+    if !is_kept && shop.online_store_url == row.store_url {
+        let after = shop::Model {
+            online_store_url: None,
+            online_store_name: None,
+            ..shop.clone()
+        };
+        act.update(&shop, after).await?;
+    }
+    let after = purchase::Model {
+        link_review_since: None,
+        ..row.clone()
+    };
+    store::save(act.transaction(), &row, after, act.now()).await?;
+    Ok(act.entry())
+}
+
+/// Ask Stripe again how a payment stands that waits for the administrator.
+#[utoipa::path(post, path = "/api/admin/boost-payments/{id}/check", tag = "administration", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "It stands as before", body = ErrorBody), (status = 503, body = ErrorBody)))]
+pub async fn check_boost_payment(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+) -> Result<StatusCode> {
+    let id = id_of(&id)?;
+    store::find(services.database.reads(), id)
+        .await?
+        .ok_or_else(nothing_waits)?;
+    let state = match sync::sync(&services, id, Cause::default()).await? {
+        Synced::Now(row, _) => row.state,
+        Synced::KnownEvent | Synced::NothingThere => return Ok(StatusCode::NO_CONTENT),
+    };
+    match state {
+        Progress::Held => Err(Error::Conflict(
+            "The payment stands as before. Give it back in Stripe's dashboard first.".into(),
+        )),
+        Progress::Grace => Err(Error::Conflict(
+            "The renewal is not paid yet. Stripe tries the card again.".into(),
+        )),
+        _ => Ok(StatusCode::NO_CONTENT),
+    }
+}
+
+/// Note that somebody has looked at a notice of Stripe that was not carried out.
+#[utoipa::path(post, path = "/api/admin/payment-notices/{id}/seen", tag = "administration", params(("id" = String, Path)),
+    responses((status = 204), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub async fn note_payment_notice_seen(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+) -> Result<StatusCode> {
+    services
+        .ledger
+        .act(actor, "boost.notice.seen", move |act| {
+            let id = id.clone();
+            Box::pin(async move {
+                act.set_note(&format!("Stripe's notice {id}"));
+                let is_settled =
+                    store::settle_event(act.transaction(), &id, event::State::Ignored).await?;
+                if is_settled {
+                    Ok(())
+                } else {
+                    Err(nothing_waits())
+                }
+            })
+        })
+        .await?;
+    Ok(StatusCode::NO_CONTENT)
+}

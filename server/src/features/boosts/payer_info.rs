@@ -1,0 +1,257 @@
+//! What an address pays for, in the specified words.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    entity::purchase::{self, EndReason, Plan, State as Progress},
+    reading::CURRENCY,
+    rules::day,
+    store,
+};
+use crate::{
+    catalog::entities::{boost, city, shop},
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        mail::EmailAddress,
+        money::{amount, price},
+    },
+};
+
+/// What an address pays for.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubscriptionInfo {
+    pub status: SubscriptionStatus,
+    pub message: String,
+    #[schema(required)]
+    pub customer: Option<CustomerAnswer>,
+    pub subscriptions: Vec<SubscriptionAnswer>,
+    pub one_time_boosts: Vec<OneTimeAnswer>,
+}
+
+/// The specified statuses, and the one for callers who have proven nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SubscriptionStatus {
+    NoCustomer,
+    HasActiveSubscriptions,
+    NoActiveSubscriptions,
+    VerificationRequired,
+}
+
+/// Who pays.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CustomerAnswer {
+    pub email: String,
+    pub name: String,
+}
+
+/// The shop of a boost.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BoostedShop {
+    pub name: String,
+    pub address: String,
+    pub city: String,
+    pub slug: String,
+}
+
+/// A monthly boost.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SubscriptionAnswer {
+    pub id: Uuid,
+    pub product_name: String,
+    pub coffee_shop: BoostedShop,
+    /// In Stripe's words: `active`, `past_due`, `canceled`, …
+    pub status: String,
+    /// In cents, each month.
+    pub amount: i64,
+    pub currency: String,
+    /// The end of what is paid.
+    #[schema(required)]
+    pub current_period_end: Option<DateTime<Utc>>,
+    /// The same for people: "December 12, 2026".
+    #[schema(required)]
+    pub current_period_end_label: Option<String>,
+    /// Whether it ends then.
+    pub cancel_at_period_end: bool,
+    /// The state in a sentence: "Renews December 12, 2026 for $5.00".
+    pub state_label: String,
+    /// What cancelling leaves: "Boost stays until December 12, 2026. Nothing more is charged."
+    #[schema(required)]
+    pub cancel_label: Option<String>,
+}
+
+/// A one-time boost.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OneTimeAnswer {
+    pub id: Uuid,
+    pub product_name: String,
+    pub coffee_shop: BoostedShop,
+    /// In cents.
+    pub amount: i64,
+    pub currency: String,
+    #[schema(required)]
+    pub starts_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    pub ends_at: Option<DateTime<Utc>>,
+    /// The state in a sentence.
+    pub state_label: String,
+}
+
+/// What is known of the purchases of an address.
+pub(super) async fn info_of(
+    services: &Services,
+    address: &EmailAddress,
+    rows: &[purchase::Model],
+) -> Result<SubscriptionInfo> {
+    let Some(newest) = rows.first() else {
+        return Ok(SubscriptionInfo {
+            status: SubscriptionStatus::NoCustomer,
+            message: "No subscriptions found for this email address.".to_owned(),
+            customer: None,
+            subscriptions: Vec::new(),
+            one_time_boosts: Vec::new(),
+        });
+    };
+    let mut info = SubscriptionInfo {
+        status: SubscriptionStatus::NoActiveSubscriptions,
+        message: "No active subscriptions found.".to_owned(),
+        customer: Some(CustomerAnswer {
+            email: address.as_text(),
+            name: newest.payer_name.clone(),
+        }),
+        subscriptions: Vec::new(),
+        one_time_boosts: Vec::new(),
+    };
+    let now = services.clock.now();
+    for row in rows {
+        let boosts = store::boosts_of(services.database.reads(), row.shop_id).await?;
+        let boost = boosts.into_iter().find(|boost| boost.id == row.id);
+        let coffee_shop = shop_of(services, row.shop_id).await?;
+        match row.plan {
+            Plan::Subscription => info.subscriptions.push(monthly(row, coffee_shop)),
+            Plan::OneTime => {
+                info.one_time_boosts
+                    .push(one_time(row, coffee_shop, boost.as_ref(), now))
+            }
+        }
+    }
+    let running = rows.iter().filter(|row| is_running(row)).count();
+    if running > 0 {
+        info.status = SubscriptionStatus::HasActiveSubscriptions;
+        info.message = if running == 1 {
+            "You have 1 active subscription.".to_owned()
+        } else {
+            format!("You have {running} active subscriptions.")
+        };
+    }
+    Ok(info)
+}
+
+/// Whether it is a subscription that is charged, or tried to be.
+pub(super) fn is_running(row: &purchase::Model) -> bool {
+    row.plan == Plan::Subscription && matches!(row.state, Progress::Active | Progress::Grace)
+}
+
+async fn shop_of(services: &Services, id: Uuid) -> Result<BoostedShop> {
+    use sea_orm::EntityTrait;
+    let reads = services.database.reads();
+    let row = shop::Entity::find_by_id(id)
+        .one(reads)
+        .await?
+        .ok_or_else(|| Error::Internal(format!("there is no shop {id}")))?;
+    let town = city::Entity::find_by_id(row.city_id).one(reads).await?;
+    let (town, state) = town.map(|town| (town.name, town.state)).unwrap_or_default();
+    let place = format!("{town}, {state} {}", row.zip_code.unwrap_or_default());
+    Ok(BoostedShop {
+        name: row.name,
+        address: [row.street.unwrap_or_default(), place.trim().to_owned()]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(", "),
+        city: town,
+        slug: row.slug,
+    })
+}
+
+fn monthly(row: &purchase::Model, coffee_shop: BoostedShop) -> SubscriptionAnswer {
+    let until = row.paid_until.map(day).unwrap_or_default();
+    let cost = row.next_amount_cents.unwrap_or(row.amount_cents);
+    let state_label = match (row.state, row.end_reason) {
+        (Progress::Grace, _) => "The last payment failed. We'll try the card again.".to_owned(),
+        (Progress::Active, _) if row.renews => format!("Renews {until} for ${}", amount(cost)),
+        (Progress::Active, _) => format!("Ends {until}"),
+        (Progress::Held, _) => "We're looking at the payment.".to_owned(),
+        (_, Some(EndReason::Refunded | EndReason::Conflict)) => "Refunded".to_owned(),
+        (_, Some(EndReason::Disputed)) => "Ended: the bank took the payment back".to_owned(),
+        (_, Some(EndReason::Unpaid)) => "Ended: the card was refused".to_owned(),
+        _ => format!("Ended {until}"),
+    };
+    let can_cancel = is_running(row) && row.cancels_at.is_none();
+    SubscriptionAnswer {
+        id: row.id,
+        product_name: "Monthly Boost".to_owned(),
+        coffee_shop,
+        status: row.provider_status.clone().unwrap_or_default(),
+        amount: row.amount_cents,
+        currency: CURRENCY.to_owned(),
+        current_period_end: row.paid_until,
+        current_period_end_label: row.paid_until.map(day),
+        cancel_at_period_end: is_running(row) && !row.renews,
+        state_label,
+        cancel_label: can_cancel.then(|| kept_until(row)),
+    }
+}
+
+fn one_time(
+    row: &purchase::Model,
+    coffee_shop: BoostedShop,
+    boost: Option<&boost::Model>,
+    now: DateTime<Utc>,
+) -> OneTimeAnswer {
+    let state_label = match (boost, row.end_reason) {
+        (_, Some(EndReason::Refunded | EndReason::Conflict)) => "Refunded".to_owned(),
+        (_, Some(EndReason::Disputed)) => "Ended: the bank took the payment back".to_owned(),
+        (Some(boost), _) if boost.starts_at > now => {
+            format!(
+                "{}, begins {}",
+                price(row.amount_cents),
+                day(boost.starts_at)
+            )
+        }
+        (Some(boost), _) if boost.ends_at > now => {
+            format!(
+                "{}, active until {}",
+                price(row.amount_cents),
+                day(boost.ends_at)
+            )
+        }
+        (Some(boost), _) => format!("{}, ended {}", price(row.amount_cents), day(boost.ends_at)),
+        (None, _) => "We're looking at the payment.".to_owned(),
+    };
+    OneTimeAnswer {
+        id: row.id,
+        product_name: "One-Time Boost".to_owned(),
+        coffee_shop,
+        amount: row.amount_cents,
+        currency: CURRENCY.to_owned(),
+        starts_at: boost.map(|boost| boost.starts_at),
+        ends_at: boost.map(|boost| boost.ends_at),
+        state_label,
+    }
+}
+
+/// What a cancellation leaves.
+pub(super) fn kept_until(row: &purchase::Model) -> String {
+    match row.paid_until {
+        Some(until) => format!("Boost stays until {}. Nothing more is charged.", day(until)),
+        None => "Nothing more is charged.".to_owned(),
+    }
+}

@@ -1,0 +1,34 @@
+//! The administrator's word on names: "always a chain", "never a chain". It stands above every table and rule of the chain test,
+//! for listings from the next form on and for imports from the next run on. What waits for such a word is in other rooms:
+//! objections to a refused listing, listings that are perhaps a chain's, reports of visitors, records of imports.
+
+mod routes;
+
+use utoipa::OpenApi;
+
+use crate::{
+    features::{Room, Services},
+    platform::web::{Access, Route},
+};
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(routes::list_names, routes::put_name, routes::forget_name))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: all_routes,
+    ..Room::EMPTY
+};
+
+fn all_routes() -> Vec<Route<Services>> {
+    let only = Access::Administrator;
+    vec![
+        Route::at("/api/admin/chain-names")
+            .get(only, routes::list_names)
+            .post(only, routes::put_name),
+        Route::at("/api/admin/chain-names/forget").post(only, routes::forget_name),
+    ]
+}

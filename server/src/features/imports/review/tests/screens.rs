@@ -1,0 +1,142 @@
+//! The administrator's screens of import questions: same shop, several at once, and the way back.
+
+use serde_json::{Value, json};
+
+use super::{CAFES, import_text};
+use crate::support::{TestApp, Visitor};
+
+async fn questions(administrator: &Visitor) -> Vec<Value> {
+    let path = "/api/admin/import-questions";
+    let page = administrator.get(path).await.expect(200).json();
+    page["questions"].as_array().unwrap().clone()
+}
+
+async fn decide(administrator: &Visitor, id: &Value, what: &str, body: Value) -> Value {
+    let path = format!(
+        "/api/admin/import-questions/{}/{what}",
+        id.as_str().unwrap()
+    );
+    administrator.post(&path, &body).await.expect(200).json()
+}
+
+async fn undo(administrator: &Visitor, entry: &Value) {
+    let path = format!("/api/admin/audit/{}/undo", entry.as_str().unwrap());
+    administrator.post(&path, &json!({})).await.expect(200);
+}
+
+both_engines!(
+    a_record_fills_the_shop_that_it_is_and_keeps_it_up_to_date,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app
+            .shop(&city)
+            .name("Second Cup on Main")
+            .with(|row| {
+                row.opening_hours = None;
+                row.hours = None;
+            })
+            .await;
+        import_text(&app, "cafes.geojson", CAFES).await;
+        let administrator = app.administrator().await;
+        let question = &questions(&administrator).await[0];
+        assert_eq!(question["name"], "Second Cup");
+        let named: Vec<&Value> = question["differences"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| &one["field"])
+            .collect();
+        assert!(named.contains(&&json!("hours")), "{question}");
+        let body = json!({ "shop": shop.slug, "facts": ["hours"] });
+        let joined = decide(&administrator, &question["id"], "same-shop", body).await;
+        assert_eq!(joined["slug"], shop.slug);
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(row.opening_hours.as_deref(), Some("Mo-Fr 07:00-15:00"));
+        assert_eq!(row.name, "Second Cup on Main", "not taken");
+        assert_eq!(row.provenance.0.get("hours").unwrap(), "osm");
+        assert!(questions(&administrator).await.is_empty());
+        // What a person takes without a look is what the shop lacks.
+        undo(&administrator, &joined["entry"]).await;
+        let body = json!({ "shop": shop.slug });
+        decide(&administrator, &question["id"], "same-shop", body).await;
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(row.opening_hours.as_deref(), Some("Mo-Fr 07:00-15:00"));
+        assert_eq!(row.name, "Second Cup on Main");
+        let newer = CAFES.replace("07:00-15:00", "08:00-16:00");
+        import_text(&app, "newer.geojson", &newer).await;
+        let row = app.shop_row(shop.id).await;
+        assert_eq!(row.opening_hours.as_deref(), Some("Mo-Fr 08:00-16:00"));
+        assert!(
+            questions(&administrator).await.is_empty(),
+            "its source is known"
+        );
+    }
+);
+
+both_engines!(every_decision_about_a_record_is_undone, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).name("Another").await;
+    import_text(&app, "cafes.geojson", CAFES).await;
+    let administrator = app.administrator().await;
+    let waiting = questions(&administrator).await;
+    let id = &waiting[0]["id"];
+    let path = "/api/coffee-shops/second-cup-alexandria-la";
+    let accepted = decide(&administrator, id, "accept", json!({})).await;
+    app.visitor().get(path).await.expect(200);
+    undo(&administrator, &accepted["entry"]).await;
+    app.visitor().get(path).await.expect(404);
+    assert_eq!(questions(&administrator).await, waiting);
+    let body = json!({ "shop": shop.slug, "facts": ["hours", "name"] });
+    let joined = decide(&administrator, id, "same-shop", body).await;
+    assert_eq!(app.shop_row(shop.id).await.name, "Second Cup");
+    undo(&administrator, &joined["entry"]).await;
+    assert_eq!(app.shop_row(shop.id).await.name, "Another");
+    let refused = decide(&administrator, id, "refuse", json!({})).await;
+    undo(&administrator, &refused["entry"]).await;
+    assert_eq!(questions(&administrator).await, waiting);
+    let again = import_text(&app, "cafes.geojson", CAFES).await;
+    assert_eq!((again.to_review, again.unchanged), (1, 1));
+    let nowhere = json!({ "shop": "no-such-shop", "facts": [] });
+    let path = format!(
+        "/api/admin/import-questions/{}/same-shop",
+        id.as_str().unwrap()
+    );
+    let told = administrator.post(&path, &nowhere).await.expect(400).json();
+    assert_eq!(told["field"], "shop");
+});
+
+both_engines!(several_are_decided_and_each_is_undone, |app: TestApp| {
+    let two = CAFES.replace("Lantern Roasters", "Second Cup");
+    import_text(&app, "cafes.geojson", &two).await;
+    let administrator = app.administrator().await;
+    let ids: Vec<Value> = questions(&administrator)
+        .await
+        .iter()
+        .map(|one| one["id"].clone())
+        .collect();
+    assert_eq!(ids.len(), 2);
+    let path = "/api/admin/import-questions/decide";
+    let refuse = json!({ "decision": "refuse", "ids": ids });
+    let decided = administrator.post(path, &refuse).await.expect(200).json();
+    assert_eq!(
+        (&decided["done"], &decided["skipped"]),
+        (&json!(2), &json!(0))
+    );
+    let again = administrator.post(path, &refuse).await.expect(200).json();
+    assert_eq!((&again["done"], &again["skipped"]), (&json!(0), &json!(2)));
+    for entry in decided["entries"].as_array().unwrap() {
+        undo(&administrator, entry).await;
+    }
+    assert_eq!(questions(&administrator).await.len(), 2);
+    let accept = json!({ "decision": "accept", "ids": ids });
+    let decided = administrator.post(path, &accept).await.expect(200).json();
+    assert_eq!(decided["done"], 2);
+    app.visitor()
+        .get("/api/coffee-shops/second-cup-alexandria-la-2")
+        .await
+        .expect(200);
+    for ids in [json!([]), json!(vec![ids[0].clone(); 101])] {
+        let body = json!({ "decision": "refuse", "ids": ids });
+        administrator.post(path, &body).await.expect(400);
+    }
+});

@@ -1,0 +1,22 @@
+//! The table that only this room owns: the nodes that run.
+
+use sea_orm::entity::prelude::*;
+
+/// A row of `nodes`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "nodes")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: Uuid,
+    /// Where it listens, and the number of its process.
+    pub name: String,
+    pub version: String,
+    pub started_at: ChronoDateTimeUtc,
+    pub seen_at: ChronoDateTimeUtc,
+}
+
+/// None that queries need.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

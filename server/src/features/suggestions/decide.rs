@@ -1,0 +1,285 @@
+//! What a decision does: facts are written, a shop is closed or taken off, the senders are answered.
+
+use sea_orm::EntityTrait;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{
+    answers::Suggestion,
+    facts::{self, Address},
+    letters,
+    queue::{SuggestionQueue, is_counted, missing},
+    store,
+};
+use crate::{
+    catalog::{
+        Kind as Changed,
+        admission::{
+            chains::{self, List},
+            facts::OWNER,
+            rows,
+        },
+        entities::{
+            city, shop,
+            suggestion::{Field, Fields, Kind, Model, Status},
+        },
+        writing::{Act, Subject},
+    },
+    features::Services,
+    platform::{
+        error::{Error, FieldErrors, Result},
+        mail::{Brand, EmailAddress, NewMail},
+        typed_text::Field as Typed,
+        web::Actor,
+    },
+};
+
+const ANSWER: Typed = Typed {
+    name: "answer",
+    label: "Answer",
+    most: 500,
+};
+
+/// What of a suggestion is taken over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Take {
+    All,
+    Fields(Vec<Field>),
+    None,
+}
+
+/// What somebody decides.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    pub take: Take,
+    /// For the senders who left an address.
+    pub answer: Option<String>,
+    /// The version of the shop that the difference was shown with.
+    pub version: Option<i64>,
+    /// Whether the word on a chain holds for every shop of this name.
+    pub is_remembered: bool,
+}
+
+impl Decision {
+    /// To do all of it, or nothing, without a word.
+    #[must_use]
+    pub fn plain(take: Take) -> Self {
+        Self {
+            take,
+            answer: None,
+            version: None,
+            is_remembered: false,
+        }
+    }
+
+    /// The same with an answer for the senders, as it was typed.
+    pub fn answered(self, typed: Option<&str>) -> Result<Self> {
+        let mut wrong = FieldErrors::default();
+        let answer = ANSWER.paragraphs(typed, &mut wrong);
+        wrong.refuse_any()?;
+        Ok(Self { answer, ..self })
+    }
+}
+
+impl SuggestionQueue {
+    /// Decides. `of` is the shop of an owner who decides; others' suggestions are not theirs to see.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is none, [`Error::ConflictWith`] when it was decided before, or when the shop has been
+    /// changed since the version that the decision names: `details` holds the suggestion as it is now.
+    pub async fn decide(
+        &self,
+        actor: Actor,
+        of: Option<Uuid>,
+        (id, decision): (Uuid, Decision),
+    ) -> Result<Suggestion> {
+        let services = &self.0;
+        let action = if decision.take == Take::None {
+            "suggestion.reject"
+        } else {
+            "suggestion.accept"
+        };
+        let held = services.clone();
+        let acted = services
+            .ledger
+            .act(actor, action, move |act| {
+                let (services, decision) = (held.clone(), decision.clone());
+                Box::pin(async move {
+                    let row: Model = act.find(id).await?.ok_or_else(missing)?;
+                    if of.is_some_and(|shop| shop != row.shop_id || row.kind == Kind::Chain) {
+                        return Err(missing());
+                    }
+                    decide_in(act, &services, row, (actor, &decision)).await
+                })
+            })
+            .await?;
+        services.mail.wake();
+        let suggestion = self.find(id).await?;
+        if acted.value {
+            return Ok(suggestion);
+        }
+        Err(Error::ConflictWith {
+            message: "The coffee shop was changed meanwhile. Please look at the difference again."
+                .into(),
+            details: json!({ "kind": "stale", "current": suggestion }),
+        })
+    }
+}
+
+/// Whether it was decided; `false`: the shop has another version.
+async fn decide_in(
+    act: &Act<'_>,
+    services: &Services,
+    row: Model,
+    (actor, decision): (Actor, &Decision),
+) -> Result<bool> {
+    if row.status != Status::Open {
+        return Err(Error::ConflictWith {
+            message: "This was decided already.".into(),
+            details: json!({ "kind": "already_decided" }),
+        });
+    }
+    let shop: shop::Model = act
+        .find(row.shop_id)
+        .await?
+        .ok_or_else(|| Error::Internal(format!("the shop of suggestion {} is gone", row.id)))?;
+    if decision
+        .version
+        .is_some_and(|version| version != shop.edition)
+    {
+        return Ok(false);
+    }
+    let taken = fields_of(&row, &decision.take)?;
+    let is_done = decision.take != Take::None;
+    if is_done && shop.deleted_at.is_some() {
+        return Err(Error::Conflict("This coffee shop was removed.".into()));
+    }
+    let rows = if is_counted(&row) {
+        store::open_of_kind(act.transaction(), row.shop_id, row.kind).await?
+    } else {
+        vec![row.clone()]
+    };
+    let mut after = shop.clone();
+    match row.kind {
+        Kind::Edit | Kind::Hours => {
+            apply(act, services, (&row, &taken), (actor, &mut after)).await?
+        }
+        Kind::Closed if is_done => after.closed_at = shop.closed_at.or(Some(act.now())),
+        Kind::Closed => {}
+        Kind::Chain => {
+            after.is_active &= !is_done;
+            if decision.is_remembered {
+                let list = if is_done { List::Deny } else { List::Allow };
+                chains::put(act, list, &shop.name).await?;
+            }
+        }
+    }
+    let is_whole = taken.len() == row.proposal.0.len();
+    let status = match (is_done, is_whole) {
+        (false, _) => Status::Rejected,
+        (true, true) => Status::Accepted,
+        (true, false) => Status::Partly,
+    };
+    act.update(&shop, after).await?;
+    for open in rows {
+        let mut decided = open.clone();
+        decided.status = status;
+        decided.accepted = is_done.then(|| Fields(taken.clone()));
+        decided.answer.clone_from(&decision.answer);
+        decided.entry_id = Some(act.entry());
+        decided.decided_at = Some(act.now());
+        act.update(&open, decided.clone()).await?;
+        answer_sender(act, services, (&decided, &shop)).await?;
+    }
+    // What changed the shop stands in its history.
+    act.set_subject(match is_done {
+        true => Subject::new("shop", shop.id, &shop.name),
+        false => Subject::new("suggestion", row.id, &shop.name),
+    });
+    if let Some(answer) = &decision.answer {
+        act.set_note(answer);
+    }
+    Ok(true)
+}
+
+/// The proposed fields that are taken over. A part that takes nothing is a refusal, and says so.
+fn fields_of(row: &Model, take: &Take) -> Result<Vec<Field>> {
+    let all = row.proposal.0.keys().copied();
+    let taken: Vec<Field> = match take {
+        Take::All => all.collect(),
+        Take::None => Vec::new(),
+        Take::Fields(fields) => all.filter(|field| fields.contains(field)).collect(),
+    };
+    match take {
+        Take::Fields(fields) if taken.is_empty() || taken.len() < fields.len() => Err(
+            Error::invalid_field("fields", "Choose from the fields that were suggested."),
+        ),
+        _ => Ok(taken),
+    }
+}
+
+async fn apply(
+    act: &Act<'_>,
+    services: &Services,
+    (row, taken): (&Model, &[Field]),
+    (actor, after): (Actor, &mut shop::Model),
+) -> Result<()> {
+    let giver = match actor {
+        Actor::Administrator => "admin",
+        _ => OWNER,
+    };
+    for field in taken {
+        let Some(value) = row.proposal.0.get(field) else {
+            continue;
+        };
+        facts::set(after, *field, value);
+        if let Some(place) = Address::of(value)
+            .filter(|_| *field == Field::Address)
+            .and_then(|address| address.place().ok())
+        {
+            let identifiers = &services.identifiers;
+            let (city, was_made) =
+                rows::town(act.transaction(), &place.town, identifiers, act.now()).await?;
+            if was_made {
+                act.touch((Changed::City, city));
+            }
+            after.city_id = city;
+        }
+        if let Some(group) = facts::group_of(*field) {
+            let givers = &mut after.provenance.0;
+            givers.insert(group.to_owned(), giver.to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Tells who sent it what became of it, and forgets the address.
+async fn answer_sender(
+    act: &Act<'_>,
+    services: &Services,
+    (row, shop): (&Model, &shop::Model),
+) -> Result<()> {
+    let Some(email) = store::take_sender(act.transaction(), row.id).await? else {
+        return Ok(());
+    };
+    let town = city::Entity::find_by_id(shop.city_id)
+        .one(act.transaction())
+        .await?;
+    let brand = Brand::of(&services.settings);
+    let about = letters::About {
+        name: &shop.name,
+        slug: &shop.slug,
+        town: town.as_ref().map_or("", |town| &town.name),
+    };
+    let mail = NewMail {
+        to: EmailAddress::parse(&email, "email")?,
+        words: letters::decided(&brand, about, row)?,
+        about: Some(shop.id),
+        list: None,
+    };
+    let id = services.identifiers.next();
+    services
+        .mail
+        .enqueue(act.transaction(), &mail, id, act.now())
+        .await
+}

@@ -1,0 +1,23 @@
+//! Who sent a suggestion: kept apart from it until somebody decides, and never recorded in the audit log.
+
+use sea_orm::entity::prelude::*;
+
+/// A row of `suggestion_senders`.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "suggestion_senders")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub suggestion_id: Uuid,
+    /// The visitor's cookie, where there was one.
+    pub visitor: Option<Uuid>,
+    /// A keyed hash of the network with the day in it.
+    pub network: Uuid,
+    /// Where the answer goes, if anywhere.
+    pub email: Option<String>,
+}
+
+/// None that queries need.
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,306 @@
+//! What a visitor may say about a shop, checked field by field. What the page says already is no suggestion.
+
+use std::collections::BTreeMap;
+
+use hours_text::Hours as ReadHours;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::facts::{self, Address, Hours};
+use crate::{
+    catalog::{
+        admission::{contact, place::NoPlace},
+        entities::{
+            shop,
+            suggestion::{Field, Kind, Proposal},
+        },
+    },
+    platform::{
+        error::{Error, FieldErrors, Result},
+        mail::EmailAddress,
+        typed_text::{self, Field as Typed},
+    },
+};
+
+const NAME: Typed = typed("name", "Name", 200);
+const STREET: Typed = typed("street", "Street address", 200);
+const PHONE: Typed = typed("phone", "Phone", 40);
+const WEBSITE: Typed = typed("website", "Website", 500);
+const HOURS: Typed = typed("hours", "Hours", 500);
+const DESCRIPTION: Typed = typed("description", "Description", 500);
+const NOTE: Typed = typed("note", "Note", 500);
+const MOST_CATEGORIES: usize = 6;
+const LONGEST_CATEGORY: usize = 40;
+/// Nobody reads, types and presses faster.
+const QUICKEST_PERSON: u32 = 1500;
+
+const fn typed(name: &'static str, label: &'static str, most: usize) -> Typed {
+    Typed { name, label, most }
+}
+
+/// A suggestion. A fact that is absent is not spoken of; `null` or an empty text says that there is none.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SuggestionForm {
+    pub kind: Kind,
+    #[schema(max_length = 200)]
+    pub name: Option<String>,
+    /// Number and street. With `zipCode`, which may be as it is.
+    #[schema(max_length = 200)]
+    pub street: Option<String>,
+    #[schema(max_length = 10)]
+    pub zip_code: Option<String>,
+    #[schema(value_type = Option<String>, max_length = 40)]
+    #[serde(default, deserialize_with = "given")]
+    pub phone: Option<Option<String>>,
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(default, deserialize_with = "given")]
+    pub website: Option<Option<String>>,
+    /// The week in OpenStreetMap `opening_hours` syntax.
+    #[schema(max_length = 255)]
+    pub weekly_hours: Option<String>,
+    /// The week in plain words; instead of `weeklyHours`.
+    #[schema(max_length = 500)]
+    pub hours: Option<String>,
+    #[schema(value_type = Option<String>, max_length = 500)]
+    #[serde(default, deserialize_with = "given")]
+    pub description: Option<Option<String>>,
+    /// At most 6 of at most 40 characters.
+    pub categories: Option<Vec<String>>,
+    pub has_wifi: Option<bool>,
+    pub has_parking: Option<bool>,
+    pub pet_friendly: Option<bool>,
+    pub good_for_work: Option<bool>,
+    pub has_outdoor_seating: Option<bool>,
+    pub serves_breakfast: Option<bool>,
+    /// In the visitor's words.
+    #[schema(max_length = 500)]
+    pub note: Option<String>,
+    /// Where the answer goes. Nothing else is sent there.
+    #[schema(max_length = 254)]
+    pub email: Option<String>,
+    /// A field that people don't see; whatever fills it in is a program.
+    pub homepage: Option<String>,
+    /// Milliseconds from the page to the press.
+    pub after_millis: Option<u32>,
+}
+
+/// A suggestion that can be kept.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub(super) kind: Kind,
+    pub(super) proposal: Proposal,
+    pub(super) note: Option<String>,
+    pub(super) email: Option<EmailAddress>,
+}
+
+/// Tells `null` from what is absent.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> std::result::Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+impl SuggestionForm {
+    /// Refuses what no person sends: a hidden field that is filled in, and a form that came too fast.
+    pub(super) fn refuse_programs(&self) -> Result<()> {
+        if self.homepage.as_ref().is_some_and(|text| !text.is_empty()) {
+            return Err(Error::invalid_field(
+                "homepage",
+                "Please leave this field empty.",
+            ));
+        }
+        if self
+            .after_millis
+            .is_some_and(|millis| millis < QUICKEST_PERSON)
+        {
+            return Err(Error::TooMany {
+                message: "That was quicker than we can follow. Please press the button again."
+                    .into(),
+                seconds: 1,
+            });
+        }
+        Ok(())
+    }
+
+    /// What is said about the shop of `row`, or all that is wrong with it.
+    pub(super) fn read(&self, row: &shop::Model) -> Result<Said> {
+        let mut wrong = FieldErrors::default();
+        let mut facts: BTreeMap<Field, Value> = BTreeMap::new();
+        match self.kind {
+            Kind::Edit => {
+                self.read_texts(row, &mut facts, &mut wrong);
+                self.read_hours(&mut facts, &mut wrong);
+                self.read_offer(&mut facts, &mut wrong);
+            }
+            Kind::Hours => self.read_hours(&mut facts, &mut wrong),
+            Kind::Closed | Kind::Chain => {}
+        }
+        let note = NOTE.paragraphs(self.note.as_deref(), &mut wrong);
+        let typed = self.email.as_deref().unwrap_or_default().trim();
+        let email = if typed.is_empty() {
+            None
+        } else {
+            EmailAddress::parse(typed, "email")
+                .map_err(|_| wrong.add("email", "Please enter a valid email address."))
+                .ok()
+        };
+        wrong.refuse_any()?;
+        facts.retain(|field, value| {
+            let mut after = row.clone();
+            facts::set(&mut after, *field, value);
+            facts::text_of(&after, *field) != facts::text_of(row, *field)
+        });
+        self.refuse_nothing(&facts, note.is_some())?;
+        Ok(Said {
+            kind: self.kind,
+            proposal: Proposal(facts),
+            note,
+            email,
+        })
+    }
+
+    /// A word is enough: who knows that the hours are wrong need not know the right ones.
+    fn refuse_nothing(&self, facts: &BTreeMap<Field, Value>, has_note: bool) -> Result<()> {
+        if !facts.is_empty() || has_note {
+            return Ok(());
+        }
+        match self.kind {
+            Kind::Edit => Err(Error::invalid(
+                "Nothing is different from what the page says. Change a field, or leave a note.",
+            )),
+            Kind::Hours => Err(Error::invalid_field(
+                "hours",
+                "Please enter the right hours, or tell us in the note what is wrong.",
+            )),
+            Kind::Closed | Kind::Chain => Ok(()),
+        }
+    }
+
+    fn read_texts(
+        &self,
+        row: &shop::Model,
+        facts: &mut BTreeMap<Field, Value>,
+        wrong: &mut FieldErrors,
+    ) {
+        if let Some(text) = &self.name {
+            let name = NAME.required_line(Some(text), "Name is required", wrong);
+            facts.insert(Field::Name, json!(name));
+        }
+        if self.street.is_some() || self.zip_code.is_some() {
+            self.read_address(row, facts, wrong);
+        }
+        if let Some(text) = &self.phone {
+            let typed = PHONE.line(text.as_deref(), wrong);
+            let phone = typed.as_deref().and_then(contact::telephone);
+            let phone = phone.as_deref().and_then(contact::telephone_for_people);
+            if typed.is_some() && phone.is_none() {
+                wrong.add(
+                    "phone",
+                    "Please enter a valid US phone number (e.g., (318) 555-0142)",
+                );
+            }
+            facts.insert(Field::Phone, json!(phone));
+        }
+        if let Some(text) = &self.website {
+            let typed = WEBSITE.line(text.as_deref(), wrong);
+            let website = typed.as_deref().and_then(contact::typed_website);
+            if typed.is_some() && website.is_none() {
+                wrong.add(
+                    "website",
+                    "Please enter a valid web address (e.g., https://example.com)",
+                );
+            }
+            facts.insert(Field::Website, json!(website));
+        }
+        if let Some(text) = &self.description {
+            let text = DESCRIPTION.paragraphs(text.as_deref(), wrong);
+            facts.insert(Field::Description, json!(text));
+        }
+    }
+
+    fn read_address(
+        &self,
+        row: &shop::Model,
+        facts: &mut BTreeMap<Field, Value>,
+        wrong: &mut FieldErrors,
+    ) {
+        let street = self.street.as_deref().or(row.street.as_deref());
+        let zip = self.zip_code.as_deref().or(row.zip_code.as_deref());
+        let street = STREET.required_line(street, "Address is required", wrong);
+        let address = Address {
+            // Four more digits may stand behind the five.
+            zip_code: typed_text::line(zip.unwrap_or_default())
+                .split('-')
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+            street,
+        };
+        if address.street.is_empty() {
+            return;
+        }
+        match address.place() {
+            Ok(_) => _ = facts.insert(Field::Address, json!(address)),
+            Err(reason @ NoPlace::NoTown) => wrong.add("street", reason.to_string()),
+            Err(reason) => wrong.add("zipCode", reason.to_string()),
+        }
+    }
+
+    fn read_hours(&self, facts: &mut BTreeMap<Field, Value>, wrong: &mut FieldErrors) {
+        if let Some(text) = &self.hours {
+            let hours = Hours::read(HOURS.line(Some(text), wrong));
+            if hours.text.is_some() {
+                facts.insert(Field::Hours, hours.value());
+            }
+        }
+        if let Some(text) = &self.weekly_hours {
+            let text = typed_text::line(text);
+            if text.is_empty() {
+                return;
+            }
+            if ReadHours::parse(&text).is_err() {
+                wrong.add(
+                    "weeklyHours",
+                    "These hours can't be read. Please check them.",
+                );
+            }
+            let hours = Hours {
+                text: Some(text.clone()),
+                osm: Some(text),
+            };
+            facts.insert(Field::Hours, hours.value());
+        }
+    }
+
+    fn read_offer(&self, facts: &mut BTreeMap<Field, Value>, wrong: &mut FieldErrors) {
+        let amenities = [
+            (Field::HasWifi, self.has_wifi),
+            (Field::HasParking, self.has_parking),
+            (Field::PetFriendly, self.pet_friendly),
+            (Field::GoodForWork, self.good_for_work),
+            (Field::HasOutdoorSeating, self.has_outdoor_seating),
+            (Field::ServesBreakfast, self.serves_breakfast),
+        ];
+        let known = amenities.into_iter();
+        facts.extend(known.filter_map(|(field, value)| Some((field, json!(value?)))));
+        let Some(categories) = &self.categories else {
+            return;
+        };
+        let mut cleaned: Vec<String> = Vec::new();
+        for category in categories.iter().map(|text| typed_text::line(text)) {
+            if !category.is_empty() && !cleaned.contains(&category) {
+                cleaned.push(category);
+            }
+        }
+        if cleaned.len() > MOST_CATEGORIES {
+            wrong.add("categories", "Choose at most 6 categories.");
+        }
+        let is_long = |text: &String| typed_text::length(text) > LONGEST_CATEGORY;
+        if cleaned.iter().any(is_long) {
+            wrong.add("categories", "A category has at most 40 characters.");
+        }
+        facts.insert(Field::Categories, json!(cleaned));
+    }
+}

@@ -1,0 +1,107 @@
+//! Anybody may help: "Suggest an edit", "Wrong hours", "Permanently closed", "This is a chain", without an account.
+//!
+//! A suggestion changes nothing by itself. Facts wait for the shop's owner, or for the administrator where there is none or the
+//! owner does not answer; who decides sees old beside new and takes all of it, some or none. Each visitor and each network
+//! counts once for "permanently closed", as votes count visitors; from three on the public page says "reported closed,
+//! unconfirmed" and it becomes the administrator's. Whether a shop is a chain's is for the administrator alone. Decisions are
+//! acts, so they can be undone. Who sent it may leave an address to hear what became of it; address, cookie and network lie
+//! apart from the suggestion and go with the decision.
+
+mod answers;
+mod decide;
+mod entity;
+mod facts;
+mod form;
+mod letters;
+mod personal;
+mod queue;
+mod receive;
+mod routes;
+mod store;
+
+pub use answers::{FieldDifference, Suggestion, SuggestionList};
+pub use decide::{Decision, Take};
+pub use queue::{SuggestionQueue, in_words};
+
+use chrono::TimeDelta;
+use utoipa::OpenApi;
+
+use crate::{
+    features::{Room, Services},
+    platform::{
+        jobs::{Handlers, Outcome, Schedule},
+        web::{Access, Route},
+    },
+};
+
+/// The description of this room's part of the API.
+#[derive(OpenApi)]
+#[openapi(paths(
+    routes::suggest,
+    routes::list_your_suggestions,
+    routes::accept_your_suggestion,
+    routes::reject_your_suggestion,
+    routes::undo_your_decision,
+    routes::list_suggestions,
+    routes::accept_suggestion,
+    routes::reject_suggestion
+))]
+struct Api;
+
+/// This room, as the house sees it.
+pub const ROOM: Room = Room {
+    api: Some(Api::openapi),
+    routes: all_routes,
+    mail_samples: letters::samples,
+    personal_data: personal::all,
+    jobs,
+    waiting: |services| Box::pin(queue::waiting(services)),
+    ..Room::EMPTY
+};
+
+/// Nobody who sent something is known for longer, decided or not.
+const SENDERS_KEPT: TimeDelta = TimeDelta::days(180);
+
+fn jobs(services: &Services) -> Handlers {
+    let services = services.clone();
+    Handlers::default().with_recurring("suggestions.forget", Schedule::Hourly, move |run| {
+        let services = services.clone();
+        async move {
+            let limit = run.now - SENDERS_KEPT;
+            services
+                .database
+                .transaction(move |transaction| {
+                    Box::pin(async move { store::forget_senders(transaction, limit).await })
+                })
+                .await?;
+            Ok(Outcome::Done)
+        }
+    })
+}
+
+fn all_routes() -> Vec<Route<Services>> {
+    let (owner, only) = (Access::ShopOwner, Access::Administrator);
+    vec![
+        Route::at("/api/coffee-shops/{slugOrId}/suggestions")
+            .post(Access::Anyone, routes::suggest)
+            .with_largest_body(16 * 1024),
+        Route::at("/api/your-shop/{slugOrId}/suggestions")
+            .get(owner, routes::list_your_suggestions),
+        Route::at("/api/your-shop/{slugOrId}/suggestions/{id}/accept")
+            .post(owner, routes::accept_your_suggestion)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/your-shop/{slugOrId}/suggestions/{id}/reject")
+            .post(owner, routes::reject_your_suggestion)
+            .with_largest_body(8 * 1024),
+        Route::at("/api/your-shop/{slugOrId}/suggestions/{id}/undo")
+            .post(owner, routes::undo_your_decision)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/admin/suggestions").get(only, routes::list_suggestions),
+        Route::at("/api/admin/suggestions/{id}/accept")
+            .post(only, routes::accept_suggestion)
+            .with_largest_body(4 * 1024),
+        Route::at("/api/admin/suggestions/{id}/reject")
+            .post(only, routes::reject_suggestion)
+            .with_largest_body(8 * 1024),
+    ]
+}

@@ -1,0 +1,190 @@
+//! The suggestions, whoever looks at them: the owner, the administrator, or the command line.
+
+use uuid::Uuid;
+
+use super::{
+    answers::{FieldDifference, Suggestion, SuggestionList},
+    store,
+};
+use crate::{
+    catalog::entities::suggestion::{Field, Kind, Model},
+    features::{Services, Waiting},
+    platform::error::{Error, Result},
+};
+
+/// Suggestions of a page.
+pub(super) const PAGE_SIZE: u64 = 20;
+/// Decided ones that an owner sees.
+const MOST_DECIDED: u64 = 10;
+
+/// The suggestions of an installation.
+#[derive(Clone, Debug)]
+pub struct SuggestionQueue(pub(super) Services);
+
+impl SuggestionQueue {
+    /// The queue of this installation.
+    #[must_use]
+    pub fn new(services: &Services) -> Self {
+        Self(services.clone())
+    }
+
+    /// What waits, of one kind or of all, the oldest first: a page of it, and how much there is.
+    pub async fn open(
+        &self,
+        kind: Option<Kind>,
+        (skip, most): (u64, u64),
+    ) -> Result<SuggestionList> {
+        let mut rows = store::open(self.0.database.reads(), None).await?;
+        rows.retain(|row| kind.is_none_or(|kind| row.kind == kind));
+        let mut all = self.answers(rows).await?;
+        let total = u64::try_from(all.len()).unwrap_or(u64::MAX);
+        let (skip, most) = (as_size(skip), as_size(most));
+        let suggestions = all.drain(..).skip(skip).take(most).collect();
+        Ok(SuggestionList { suggestions, total })
+    }
+
+    /// What was decided, the newest first.
+    pub async fn decided(&self, page: (u64, u64)) -> Result<SuggestionList> {
+        let reads = self.0.database.reads();
+        let (rows, total) = store::decided(reads, None, page).await?;
+        let suggestions = self.answers(rows).await?;
+        Ok(SuggestionList { suggestions, total })
+    }
+
+    /// What an owner decides about, and what was decided last. Whether a shop is a chain's is no question to its owner.
+    pub(super) async fn of_shop(&self, shop: Uuid) -> Result<Vec<Suggestion>> {
+        let reads = self.0.database.reads();
+        let mut rows = store::open(reads, Some(shop)).await?;
+        let (decided, _) = store::decided(reads, Some(shop), (0, MOST_DECIDED)).await?;
+        rows.extend(decided);
+        rows.retain(|row| row.kind != Kind::Chain);
+        self.answers(rows).await
+    }
+
+    /// The suggestion with this identifier.
+    pub(super) async fn find(&self, id: Uuid) -> Result<Suggestion> {
+        let reads = self.0.database.reads();
+        let row = store::find(reads, id).await?.ok_or_else(missing)?;
+        let mut rows = vec![row.clone()];
+        if is_counted(&row) {
+            rows = store::open_of_kind(reads, row.shop_id, row.kind).await?;
+        }
+        let found = self.answers(rows).await?.into_iter().next();
+        found.ok_or_else(missing)
+    }
+
+    async fn answers(&self, rows: Vec<Model>) -> Result<Vec<Suggestion>> {
+        let reads = self.0.database.reads();
+        let shops = store::shops(reads, &rows).await?;
+        let awaited = store::awaited(reads, &rows).await?;
+        let now = self.0.clock.now();
+        let answers = grouped(&rows).into_iter().filter_map(|group| {
+            let (shop, city) = shops.get(&group.first()?.shop_id)?;
+            let is_awaited = group.iter().any(|row| awaited.contains(&row.id));
+            Suggestion::of(&group, (shop, city.as_ref()), (is_awaited, now))
+        });
+        Ok(answers.collect())
+    }
+}
+
+pub(super) fn missing() -> Error {
+    Error::NotFound("There is no such suggestion.".into())
+}
+
+/// Whether reports of many are one question.
+pub(super) fn is_counted(row: &Model) -> bool {
+    row.entry_id.is_none() && matches!(row.kind, Kind::Closed | Kind::Chain)
+}
+
+/// Reports of one kind about one shop together, where the first of them stands. What one act decided stays together.
+fn grouped(rows: &[Model]) -> Vec<Vec<&Model>> {
+    type Key = (Uuid, Kind, Option<Uuid>);
+    let mut groups: Vec<(Option<Key>, Vec<&Model>)> = Vec::new();
+    for row in rows {
+        let key = matches!(row.kind, Kind::Closed | Kind::Chain).then_some((
+            row.shop_id,
+            row.kind,
+            row.entry_id,
+        ));
+        match groups
+            .iter_mut()
+            .find(|(known, _)| key.is_some() && *known == key)
+        {
+            Some((_, group)) => group.push(row),
+            None => groups.push((key, vec![row])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+fn as_size(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// The administrator's tasks, for the inbox.
+pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
+    let queue = SuggestionQueue::new(&services);
+    let all = queue.open(None, (0, u64::MAX)).await?.suggestions;
+    let tasks = all.into_iter().filter(Suggestion::is_task);
+    Ok(tasks.map(task).collect())
+}
+
+fn task(suggestion: Suggestion) -> Waiting {
+    let Suggestion { kind, shop, .. } = &suggestion;
+    let told = match kind {
+        Kind::Edit => "A visitor suggests an edit.".to_owned(),
+        Kind::Hours => "A visitor says that the hours are wrong.".to_owned(),
+        Kind::Closed => format!(
+            "{} visitors say that it has closed for good. The page says \"reported closed, unconfirmed\".",
+            suggestion.reports
+        ),
+        Kind::Chain if suggestion.reports == 1 => "A visitor says that this is a chain.".to_owned(),
+        Kind::Chain => format!("{} visitors say that this is a chain.", suggestion.reports),
+    };
+    let changes = suggestion.differences.iter().map(in_words);
+    let text: Vec<String> = std::iter::once(told)
+        .chain(changes)
+        .chain(suggestion.notes.clone())
+        .collect();
+    Waiting {
+        kind: match kind {
+            Kind::Edit | Kind::Hours => "suggestion",
+            Kind::Closed => "closed_reports",
+            Kind::Chain => "chain_report",
+        },
+        id: suggestion.id.to_string(),
+        title: format!("{}, {}", shop.name, shop.town),
+        text: text.join("\n"),
+        since: suggestion.created_at,
+        shop_slug: Some(shop.slug.clone()),
+    }
+}
+
+/// `Phone: (318) 555-0142 → (318) 555-0199`.
+pub fn in_words(difference: &FieldDifference) -> String {
+    let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
+    format!(
+        "{}: {} → {}",
+        label(difference.field),
+        text(&difference.now),
+        text(&difference.suggested)
+    )
+}
+
+fn label(field: Field) -> &'static str {
+    match field {
+        Field::Name => "Name",
+        Field::Address => "Address",
+        Field::Phone => "Phone",
+        Field::Website => "Website",
+        Field::Hours => "Hours",
+        Field::Description => "Description",
+        Field::Categories => "Categories",
+        Field::HasWifi => "Wi-Fi",
+        Field::HasParking => "Parking",
+        Field::PetFriendly => "Pet friendly",
+        Field::GoodForWork => "Good for work",
+        Field::HasOutdoorSeating => "Outdoor seating",
+        Field::ServesBreakfast => "Serves breakfast",
+    }
+}

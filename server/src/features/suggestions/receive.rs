@@ -1,0 +1,187 @@
+//! Keeping what a visitor says, and telling the owner.
+
+use chrono::{NaiveDate, TimeDelta};
+use uuid::Uuid;
+
+use super::{form::Said, letters, store};
+use crate::{
+    catalog::{
+        entities::{
+            shop,
+            suggestion::{Kind, Model, Status},
+        },
+        writing::{Act, Subject},
+    },
+    features::Services,
+    platform::{
+        error::{Error, Result},
+        limits::Limit,
+        limits_shared,
+        mail::{Brand, EmailAddress, NewMail},
+        sessions,
+        web::Actor,
+    },
+};
+
+/// Suggestions of one network.
+const OF_A_NETWORK: Limit = Limit {
+    name: "suggestions of a network",
+    count: 10,
+    period: TimeDelta::hours(1),
+    message: "Many suggestions came from your network. Please try again later.",
+};
+
+/// Suggestions that name one address: it may be a stranger's.
+const OF_A_MAILBOX: Limit = Limit {
+    name: "suggestions with an address",
+    count: 5,
+    period: TimeDelta::days(1),
+    message: "Many suggestions name this email address. Please leave it out, or try again tomorrow.",
+};
+
+/// Mails about suggestions to the owner of one shop; the others are only shown.
+const TO_AN_OWNER: Limit = Limit {
+    name: "suggestions told to an owner",
+    count: 3,
+    period: TimeDelta::days(1),
+    message: "",
+};
+
+/// Who says something.
+#[derive(Clone, Debug)]
+pub(super) struct Sender {
+    pub(super) visitor: Uuid,
+    /// The browser's cookie is ours, so it has been here before.
+    pub(super) is_known: bool,
+    /// As the limits know it.
+    pub(super) network: String,
+}
+
+/// What was kept.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    pub(super) id: Uuid,
+    /// The same visitor, or the same network, said so before.
+    pub(super) is_repeated: bool,
+}
+
+/// Keeps a suggestion. A report that a shop has closed or is a chain's counts once for each visitor and network.
+pub(super) async fn keep(
+    services: &Services,
+    shop: Uuid,
+    (said, sender): (Said, Sender),
+) -> Result<Kept> {
+    let held = (services.clone(), said, sender);
+    let acted = services
+        .ledger
+        .act(Actor::Visitor, "suggestion.add", move |act| {
+            let (services, said, sender) = held.clone();
+            Box::pin(async move { keep_in(act, &services, shop, (&said, &sender)).await })
+        })
+        .await?;
+    services.mail.wake();
+    Ok(acted.value)
+}
+
+async fn keep_in(
+    act: &Act<'_>,
+    services: &Services,
+    shop: Uuid,
+    (said, sender): (&Said, &Sender),
+) -> Result<Kept> {
+    let (transaction, keys, now) = (act.transaction(), &services.keys, act.now());
+    limits_shared::count(transaction, keys, &OF_A_NETWORK, &sender.network, now).await?;
+    if let Some(email) = &said.email {
+        limits_shared::count(transaction, keys, &OF_A_MAILBOX, &email.mailbox(), now).await?;
+    }
+    // Held until the end: of two reports of one visitor the second one sees the first.
+    let shop: shop::Model = act.find(shop).await?.ok_or_else(no_shop)?;
+    if said.kind == Kind::Closed && shop.closed_at.is_some() {
+        return Err(Error::Conflict(
+            "The page says already that this coffee shop has closed for good.".into(),
+        ));
+    }
+    let network = name_of(services, &sender.network, now.date_naive());
+    if matches!(said.kind, Kind::Closed | Kind::Chain) {
+        let before = store::open_of_kind(transaction, shop.id, said.kind).await?;
+        let visitor = sender.is_known.then_some(sender.visitor);
+        let is_known = store::is_known_sender(transaction, &before, (visitor, network)).await?;
+        if let Some(first) = before.first().filter(|_| is_known) {
+            return Ok(Kept {
+                id: first.id,
+                is_repeated: true,
+            });
+        }
+    }
+    let row = Model {
+        id: services.identifiers.next(),
+        shop_id: shop.id,
+        kind: said.kind,
+        status: Status::Open,
+        proposal: said.proposal.clone(),
+        note: said.note.clone(),
+        accepted: None,
+        answer: None,
+        entry_id: None,
+        created_at: now,
+        decided_at: None,
+    };
+    act.insert(&row).await?;
+    act.set_subject(Subject::new("suggestion", row.id, &shop.name));
+    let email = said.email.as_ref();
+    store::add_sender(transaction, row.id, (sender.visitor, network), email).await?;
+    if said.kind != Kind::Chain {
+        tell_owner(act, services, &shop, said.kind).await?;
+    }
+    Ok(Kept {
+        id: row.id,
+        is_repeated: false,
+    })
+}
+
+async fn tell_owner(
+    act: &Act<'_>,
+    services: &Services,
+    shop: &shop::Model,
+    kind: Kind,
+) -> Result<()> {
+    let (transaction, now) = (act.transaction(), act.now());
+    let Some(owner) = shop.owner_id else {
+        return Ok(());
+    };
+    let Some(owner) = sessions::find_person(transaction, owner).await? else {
+        return Ok(());
+    };
+    let (limit, caller) = (&TO_AN_OWNER, shop.id.to_string());
+    let wait = limits_shared::count_or_wait(transaction, &services.keys, limit, &caller, now);
+    if wait.await?.is_some() {
+        return Ok(());
+    }
+    let brand = Brand::of(&services.settings);
+    let mail = NewMail {
+        to: EmailAddress::parse(&owner.email, "email")?,
+        words: letters::to_owner(&brand, (&shop.name, &shop.slug), kind)?,
+        about: Some(shop.id),
+        list: None,
+    };
+    let id = services.identifiers.next();
+    services.mail.enqueue(transaction, &mail, id, now).await
+}
+
+/// A keyed hash with the day in it: the same network has another name tomorrow (checklist X18).
+fn name_of(services: &Services, network: &str, day: NaiveDate) -> Uuid {
+    let value = format!("{day} {network}");
+    let hash = services
+        .keys
+        .keyed_hash("suggestions of a network", value.as_bytes());
+    let mut bytes = [0; 16];
+    bytes
+        .iter_mut()
+        .zip(hash)
+        .for_each(|(byte, value)| *byte = value);
+    Uuid::from_bytes(bytes)
+}
+
+pub(super) fn no_shop() -> Error {
+    Error::NotFound("Coffee shop not found. Please check the URL and try again.".into())
+}

@@ -1,0 +1,287 @@
+//! What visitors send, and what owners and the administrator decide.
+
+use axum::{
+    extract::{Path, RawQuery, State},
+    http::{StatusCode, header},
+    response::{AppendHeaders, IntoResponse},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::{
+    answers::{Suggestion, SuggestionList},
+    decide::{Decision, Take},
+    form::SuggestionForm,
+    queue::{PAGE_SIZE, SuggestionQueue, missing},
+    receive::{self, Sender, no_shop},
+    store,
+};
+use crate::{
+    catalog::{
+        entities::suggestion::{Field, Kind},
+        people::{self, ShopAccess},
+        writing,
+    },
+    features::{self, Services},
+    platform::{
+        arguments::{Arguments, Parameter},
+        error::{Error, ErrorBody, Result},
+        visitor_cookie,
+        web::{Actor, Client, Fresh, JsonBody},
+    },
+};
+
+/// A suggestion that is kept until somebody decides.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SuggestionKept {
+    pub id: Uuid,
+    pub message: String,
+    /// The same visitor, or the same network, had said so before: it counts once.
+    pub already_reported: bool,
+}
+
+/// What of a suggestion is taken over.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SuggestionAcceptance {
+    /// Without it all of them.
+    pub fields: Option<Vec<Field>>,
+    /// A word for the sender, who may have left an address.
+    #[schema(max_length = 500)]
+    pub answer: Option<String>,
+    /// The version of the shop that the difference was shown with; without it the decision holds whatever happened meanwhile.
+    pub version: Option<i64>,
+    /// Of a chain: the word holds for every shop of this name.
+    #[serde(default)]
+    pub remember: bool,
+}
+
+/// Why nothing of a suggestion is taken over.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SuggestionRejection {
+    /// For the sender, who may have left an address.
+    #[schema(max_length = 500)]
+    pub reason: Option<String>,
+    /// Of a chain: no shop of this name is one.
+    #[serde(default)]
+    pub remember: bool,
+}
+
+/// Suggest an edit, or say that the hours are wrong, that the shop has closed for good, or that it is a chain's. Nothing
+/// changes until somebody decides. The first report sets the visitor's cookie, as the first vote does.
+#[utoipa::path(post, operation_id = "suggest_edit", path = "/api/coffee-shops/{slugOrId}/suggestions", tag = "coffee shops",
+    params(("slugOrId" = String, Path)), request_body = SuggestionForm,
+    responses((status = 202, body = SuggestionKept), (status = 400, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "The page says so already", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 429, body = ErrorBody)))]
+pub async fn suggest(
+    State(services): State<Services>,
+    Path(shop): Path<String>,
+    client: Client,
+    JsonBody(form): JsonBody<SuggestionForm>,
+) -> Result<impl IntoResponse> {
+    form.refuse_programs()?;
+    let row = people::find_shop_row(services.database.reads(), &shop).await?;
+    let row = row.filter(|row| row.is_active).ok_or_else(no_shop)?;
+    let said = form.read(&row)?;
+    let known = visitor_cookie::read(&services.keys, &client);
+    let sender = Sender {
+        visitor: known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers)),
+        is_known: known.is_some(),
+        network: client.network(),
+    };
+    let visitor = sender.visitor;
+    let (kind, has_owner) = (said.kind, row.owner_id.is_some());
+    let kept = receive::keep(&services, row.id, (said, sender)).await?;
+    let given = known.is_none().then(|| {
+        let is_secure = services.is_secure();
+        let cookie = visitor_cookie::write(&services.keys, visitor, is_secure);
+        (header::SET_COOKIE, cookie)
+    });
+    let message = match (kept.is_repeated, kind, has_owner) {
+        (true, _, _) => "Thank you. You've told us already, and we're looking into it.",
+        (_, Kind::Edit | Kind::Hours, true) => {
+            "Thank you. The owner decides about it; until then the page stays as it is."
+        }
+        _ => "Thank you. We'll look at it; until then the page stays as it is.",
+    };
+    let answer = SuggestionKept {
+        id: kept.id,
+        message: message.to_owned(),
+        already_reported: kept.is_repeated,
+    };
+    Ok((StatusCode::ACCEPTED, AppendHeaders(given), Fresh(answer)))
+}
+
+/// List what visitors suggest about a shop: what waits, the oldest first, then what was decided last.
+#[utoipa::path(get, path = "/api/your-shop/{slugOrId}/suggestions", tag = "your shop", params(("slugOrId" = String, Path)),
+    responses((status = 200, body = Vec<Suggestion>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody)))]
+pub async fn list_your_suggestions(
+    State(services): State<Services>,
+    access: ShopAccess,
+) -> Result<Fresh<Vec<Suggestion>>> {
+    let queue = SuggestionQueue::new(&services);
+    queue.of_shop(access.shop).await.map(Fresh)
+}
+
+/// Take over a suggestion, or some of its fields.
+#[utoipa::path(post, path = "/api/your-shop/{slugOrId}/suggestions/{id}/accept", tag = "your shop",
+    params(("slugOrId" = String, Path), ("id" = String, Path)), request_body = SuggestionAcceptance,
+    responses((status = 200, body = Suggestion), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Decided before, or the shop was changed: `details` says which", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+pub async fn accept_your_suggestion(
+    State(services): State<Services>,
+    Path((_, id)): Path<(String, String)>,
+    actor: Actor,
+    access: ShopAccess,
+    JsonBody(acceptance): JsonBody<SuggestionAcceptance>,
+) -> Result<Fresh<Suggestion>> {
+    let queue = SuggestionQueue::new(&services);
+    let decision = (id_of(&id)?, acceptance.read()?);
+    let decided = queue.decide(actor, Some(access.shop), decision).await?;
+    Ok(Fresh(decided))
+}
+
+/// Leave the page as it is.
+#[utoipa::path(post, path = "/api/your-shop/{slugOrId}/suggestions/{id}/reject", tag = "your shop",
+    params(("slugOrId" = String, Path), ("id" = String, Path)), request_body = SuggestionRejection,
+    responses((status = 200, body = Suggestion), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, description = "Decided before", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+pub async fn reject_your_suggestion(
+    State(services): State<Services>,
+    Path((_, id)): Path<(String, String)>,
+    actor: Actor,
+    access: ShopAccess,
+    JsonBody(rejection): JsonBody<SuggestionRejection>,
+) -> Result<Fresh<Suggestion>> {
+    let queue = SuggestionQueue::new(&services);
+    let decision = (id_of(&id)?, rejection.read()?);
+    let decided = queue.decide(actor, Some(access.shop), decision).await?;
+    Ok(Fresh(decided))
+}
+
+/// Undo a decision about a suggestion, unless the shop was changed since.
+#[utoipa::path(post, path = "/api/your-shop/{slugOrId}/suggestions/{id}/undo", tag = "your shop",
+    params(("slugOrId" = String, Path), ("id" = String, Path)),
+    responses((status = 200, body = Suggestion), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub async fn undo_your_decision(
+    State(services): State<Services>,
+    Path((_, id)): Path<(String, String)>,
+    actor: Actor,
+    access: ShopAccess,
+) -> Result<Fresh<Suggestion>> {
+    let id = id_of(&id)?;
+    let row = store::find(services.database.reads(), id).await?;
+    let row = row.filter(|row| row.shop_id == access.shop && row.kind != Kind::Chain);
+    let entry = row.ok_or_else(missing)?.entry_id;
+    let entry = entry.ok_or_else(|| Error::Conflict("This was not decided yet.".into()))?;
+    writing::undo(&services.ledger, features::recorded_tables(), actor, entry).await?;
+    let queue = SuggestionQueue::new(&services);
+    queue.find(id).await.map(Fresh)
+}
+
+/// List the suggestions of all shops: with `status=decided` those that were decided, the newest first; else what waits, the
+/// oldest first.
+#[utoipa::path(get, path = "/api/admin/suggestions", tag = "administration",
+    params(("status" = Option<String>, Query, description = "`open` or `decided`"),
+        ("kind" = inline(Option<Kind>), Query, description = "Of what waits"),
+        ("page" = Option<u32>, Query, minimum = 1, maximum = 10_000)),
+    responses((status = 200, body = SuggestionList), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody)))]
+pub async fn list_suggestions(
+    State(services): State<Services>,
+    RawQuery(query): RawQuery,
+) -> Result<Fresh<SuggestionList>> {
+    let known = [
+        Parameter::choice("status", &["open", "decided"]),
+        Parameter::choice("kind", &["edit", "hours", "closed", "chain"]),
+        Parameter::integer("page", Some(1), 1, 10_000),
+    ];
+    let query = query.unwrap_or_default();
+    let arguments = Arguments::parse(std::collections::BTreeMap::new(), &query, &known)?;
+    let page = u64::try_from(arguments.integer("page").unwrap_or(1)).unwrap_or(1);
+    let skip = page.saturating_sub(1) * PAGE_SIZE;
+    let kind = match arguments.query("kind") {
+        Some("edit") => Some(Kind::Edit),
+        Some("hours") => Some(Kind::Hours),
+        Some("closed") => Some(Kind::Closed),
+        Some("chain") => Some(Kind::Chain),
+        _ => None,
+    };
+    let queue = SuggestionQueue::new(&services);
+    let list = match arguments.query("status") {
+        Some("decided") => queue.decided((skip, PAGE_SIZE)).await?,
+        _ => queue.open(kind, (skip, PAGE_SIZE)).await?,
+    };
+    Ok(Fresh(list))
+}
+
+/// Do what a suggestion asks for: take over its facts or some of them, close the shop, or take a chain's shop off.
+#[utoipa::path(post, path = "/api/admin/suggestions/{id}/accept", tag = "administration", params(("id" = String, Path)),
+    request_body = SuggestionAcceptance,
+    responses((status = 200, body = Suggestion), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Decided before, or the shop was changed: `details` says which", body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody)))]
+pub async fn accept_suggestion(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    JsonBody(acceptance): JsonBody<SuggestionAcceptance>,
+) -> Result<Fresh<Suggestion>> {
+    let queue = SuggestionQueue::new(&services);
+    let decision = (id_of(&id)?, acceptance.read()?);
+    queue.decide(actor, None, decision).await.map(Fresh)
+}
+
+/// Leave the shop as it is.
+#[utoipa::path(post, path = "/api/admin/suggestions/{id}/reject", tag = "administration", params(("id" = String, Path)),
+    request_body = SuggestionRejection,
+    responses((status = 200, body = Suggestion), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+        (status = 403, description = "Sent from another site", body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, description = "Decided before", body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody)))]
+pub async fn reject_suggestion(
+    State(services): State<Services>,
+    Path(id): Path<String>,
+    actor: Actor,
+    JsonBody(rejection): JsonBody<SuggestionRejection>,
+) -> Result<Fresh<Suggestion>> {
+    let queue = SuggestionQueue::new(&services);
+    let decision = (id_of(&id)?, rejection.read()?);
+    queue.decide(actor, None, decision).await.map(Fresh)
+}
+
+impl SuggestionAcceptance {
+    fn read(self) -> Result<Decision> {
+        let take = self.fields.map_or(Take::All, Take::Fields);
+        let decision = Decision {
+            version: self.version,
+            is_remembered: self.remember,
+            ..Decision::plain(take)
+        };
+        decision.answered(self.answer.as_deref())
+    }
+}
+
+impl SuggestionRejection {
+    fn read(self) -> Result<Decision> {
+        let decision = Decision {
+            is_remembered: self.remember,
+            ..Decision::plain(Take::None)
+        };
+        decision.answered(self.reason.as_deref())
+    }
+}
+
+fn id_of(text: &str) -> Result<Uuid> {
+    Uuid::try_parse(text).map_err(|_| missing())
+}

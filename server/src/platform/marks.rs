@@ -1,0 +1,62 @@
+//! When something was last done that leaves nothing else behind, such as a backup.
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConflict};
+
+use super::error::Result;
+
+/// The last backup.
+pub const BACKUP: &str = "backup";
+
+mod entity {
+    use sea_orm::entity::prelude::*;
+
+    /// A row of `marks`.
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "marks")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub name: String,
+        pub at: ChronoDateTimeUtc,
+        /// What there is to say of it.
+        pub detail: String,
+    }
+
+    /// None that queries need.
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Notes that `name` was done at `at`.
+pub async fn set(
+    connection: &impl ConnectionTrait,
+    name: &str,
+    at: DateTime<Utc>,
+    detail: &str,
+) -> Result<()> {
+    let row = entity::ActiveModel {
+        name: Set(name.to_owned()),
+        at: Set(at),
+        detail: Set(detail.to_owned()),
+    };
+    entity::Entity::insert(row)
+        .on_conflict(
+            OnConflict::column(entity::Column::Name)
+                .update_columns([entity::Column::At, entity::Column::Detail])
+                .to_owned(),
+        )
+        .exec_without_returning(connection)
+        .await?;
+    Ok(())
+}
+
+/// When `name` was last done, and what there is to say of it.
+pub async fn last(
+    connection: &impl ConnectionTrait,
+    name: &str,
+) -> Result<Option<(DateTime<Utc>, String)>> {
+    let row = entity::Entity::find_by_id(name).one(connection).await?;
+    Ok(row.map(|row| (row.at, row.detail)))
+}

@@ -1,0 +1,40 @@
+import { useApi } from "../../kit/api.ts";
+import { TabLinks } from "../../kit/tab-links.tsx";
+import { paths } from "../../lib/paths.ts";
+import { adminPaths } from "./paths.ts";
+
+/** The tabs in the order of the specification, ours after them. A screen's `tab` is one of these addresses. */
+const TABS = [
+  { text: "Coffee Shops", href: paths.adminShops() },
+  { text: "Local Vibes", href: paths.adminStories() },
+  { text: "Cities", href: paths.adminCities() },
+  { text: "Business Claims", href: paths.adminClaims() },
+  { text: "Analytics", href: adminPaths.analyticsTab() },
+  { text: "Blog Management", href: adminPaths.blog() },
+  { text: "Inbox", href: paths.admin() },
+  { text: "Suggestions", href: adminPaths.suggestions() },
+  { text: "Import Questions", href: adminPaths.importQuestions() },
+  { text: "Chains", href: adminPaths.chains() },
+  { text: "Newsletter", href: adminPaths.newsletter() },
+  { text: "Outbox", href: adminPaths.outbox() },
+  { text: "Audit Log", href: paths.adminAudit() },
+  { text: "Privacy", href: adminPaths.privacy() },
+  { text: "Operator", href: adminPaths.operator() },
+];
+
+/** The parts of the panel, with how much waits behind them. */
+export function AdminTabs({ current }: { current: string }) {
+  const { data } = useApi("/api/admin/inbox");
+  const waiting = (...kinds: string[]) =>
+    data?.items.filter(({ kind }) => kinds.includes(kind)).length ?? 0;
+  const counts: Record<string, number> = {
+    [paths.adminStories()]: waiting("story"),
+    [paths.adminClaims()]: waiting("claim"),
+    [adminPaths.suggestions()]: waiting("suggestion", "closed_reports"),
+    [adminPaths.importQuestions()]: waiting("import"),
+    [adminPaths.chains()]: waiting("chain_objection", "chain_report"),
+    [paths.admin()]: data?.items.length ?? 0,
+  };
+  const tabs = TABS.map((tab) => ({ ...tab, count: counts[tab.href] ?? 0 }));
+  return <TabLinks label="Administration" tabs={tabs} current={current} />;
+}

@@ -1,0 +1,89 @@
+import type { Answer } from "../../kit/api.ts";
+import type { Difference } from "../../kit/differences/difference-list.tsx";
+import { readHours, weekLines } from "../../kit/hours/week.ts";
+
+export type Suggestion = Answer<"get", "/api/admin/suggestions">["suggestions"][number];
+
+/** How the facts of a shop are called, whoever suggests them: a visitor or an import. */
+const LABELS: Record<string, string> = {
+  name: "Name",
+  address: "Address",
+  phone: "Phone",
+  website: "Website",
+  hours: "Hours",
+  description: "Description",
+  categories: "Categories",
+  priceLevel: "Price level",
+  hasWifi: "WiFi",
+  hasParking: "Parking",
+  petFriendly: "Pet friendly",
+  goodForWork: "Good for work",
+  hasOutdoorSeating: "Outdoor seating",
+  servesBreakfast: "Serves breakfast",
+};
+
+export const factLabel = (field: string) => LABELS[field] ?? field;
+
+/** A fact for people: hours in the syntax of `opening_hours` are read out. */
+export function factText(field: string, value: string | null): string {
+  if (value === null) return "";
+  const week = field === "hours" ? readHours(value) : null;
+  if (!week) return value;
+  const lines = weekLines(week).map(({ days, hours }) => `${days}: ${hours}`);
+  return [...lines, ...week.rest].join("; ");
+}
+
+interface Fact {
+  field: string;
+  now: string | null;
+  suggested: string | null;
+}
+
+/** Facts as the list of differences shows them. */
+export function differencesOf(
+  facts: readonly Fact[],
+  { source, age }: { source: string; age: string },
+): Difference[] {
+  return facts.map(({ field, now, suggested }) => ({
+    field,
+    label: factLabel(field),
+    now: factText(field, now),
+    suggested: factText(field, suggested),
+    source,
+    age,
+  }));
+}
+
+const people = (count: number) => (count === 1 ? "A visitor" : `${count} visitors`);
+
+/** What is said, in a sentence. */
+export function sentenceOf({ kind, reports }: Suggestion): string {
+  const say = reports === 1 ? "says" : "say";
+  if (kind === "closed") return `${people(reports)} ${say} that it has closed for good.`;
+  if (kind === "chain") return `${people(reports)} ${say} that this is a chain.`;
+  return kind === "hours"
+    ? "A visitor says that the hours are wrong."
+    : "A visitor suggests an edit.";
+}
+
+export const STATUS: Record<Suggestion["status"], string> = {
+  open: "Waiting",
+  accepted: "Accepted",
+  partly: "Some accepted",
+  rejected: "Rejected",
+};
+
+interface Verbs {
+  accept: string;
+  reject: string;
+}
+
+/** What the two buttons say. Of facts so many are taken. */
+export function verbsOf({ kind, differences }: Suggestion, taken: number): Verbs {
+  if (kind === "closed") return { accept: "It has closed for good", reject: "It is open" };
+  if (kind === "chain")
+    return { accept: "It is a chain: take it off", reject: "It is not a chain" };
+  if (differences.length === 0) return { accept: "Done", reject: "Reject" };
+  const some = `Put ${taken} of ${differences.length} on the page`;
+  return { accept: taken === differences.length ? "Put all on the page" : some, reject: "Reject" };
+}

@@ -1,0 +1,40 @@
+import { Compared } from "../../../kit/differences/difference-list.tsx";
+
+interface StaleProps {
+  /** Such as "shop". */
+  what: string;
+  /** Each field as it is saved, and as it is typed here. */
+  differences: { name: string; now: string; mine: string }[];
+  onKeep: () => void;
+  onTake: () => void;
+}
+
+/** What somebody else saved, beside what is typed here. */
+export function Stale({ what, differences, onKeep, onTake }: StaleProps) {
+  return (
+    <div role="alert" className="mb-6 max-w-text rounded-md border-2 border-ink bg-amber-wash p-4">
+      <p className="font-semibold">{`This ${what} was edited meanwhile. Nothing is saved yet.`}</p>
+      <p className="mt-1 text-[0.9375rem]">“Now” is what is saved, “Suggested” what you typed.</p>
+      <div className="differences">
+        <ul>
+          {differences
+            .filter(({ now, mine }) => now !== mine)
+            .map(({ name, now, mine }) => (
+              <li key={name}>
+                <h4 className="font-semibold">{name}</h4>
+                <Compared now={now} suggested={mine} />
+              </li>
+            ))}
+        </ul>
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <button type="button" className="button button-small" onClick={onKeep}>
+          Keep what I typed
+        </button>
+        <button type="button" className="button button-small" onClick={onTake}>
+          Take what is saved
+        </button>
+      </div>
+    </div>
+  );
+}

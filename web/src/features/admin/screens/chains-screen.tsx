@@ -1,0 +1,74 @@
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { adminPaths } from "../../../components/admin/paths.ts";
+import { SuggestionCard } from "../../../components/suggestions/suggestion-card.tsx";
+import { useApi } from "../../../kit/api.ts";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { ChainNames } from "../components/chain-names.tsx";
+import { ChainRequest, isAboutChains } from "../components/chain-request.tsx";
+import { useSuggestionDecider } from "../components/suggestion-decider.ts";
+
+/** Chain or independent: what waits for a word, and the words that hold for a name. */
+export default function ChainsScreen() {
+  return (
+    <AdminPage title="Chains" tab={adminPaths.chains()}>
+      <section aria-labelledby="waiting-title">
+        <h3 id="waiting-title" className="mb-4 font-bold text-xl">
+          Waiting for your word
+        </h3>
+        <Requests />
+      </section>
+      <section aria-labelledby="reports-title" className="mt-10">
+        <h3 id="reports-title" className="mb-4 font-bold text-xl">
+          Reported by visitors
+        </h3>
+        <Reports />
+      </section>
+      <ChainNames />
+    </AdminPage>
+  );
+}
+
+/** Refused listings whose owners object, and listings that are perhaps a chain's. */
+function Requests() {
+  const requests = useApi("/api/admin/requests");
+  return (
+    <Async result={requests} what="the objections">
+      {(all) => {
+        const waiting = all.filter(isAboutChains);
+        return waiting.length === 0 ? (
+          <Empty>Nobody objects, and no listing is in doubt.</Empty>
+        ) : (
+          <ul className="grid gap-5">
+            {waiting.map((request) => (
+              <li key={request.id}>
+                <ChainRequest request={request} />
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Async>
+  );
+}
+
+function Reports() {
+  const decider = useSuggestionDecider();
+  const list = useApi("/api/admin/suggestions", { query: { kind: "chain" } });
+  return (
+    <Async result={list} what="the reports">
+      {({ suggestions }) =>
+        suggestions.length === 0 ? (
+          <Empty>No visitor says that a shop is a chain.</Empty>
+        ) : (
+          <ul className="grid gap-5">
+            {suggestions.map((suggestion) => (
+              <li key={suggestion.id}>
+                <SuggestionCard suggestion={suggestion} decider={decider} withShop heading="h4" />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Async>
+  );
+}

@@ -1,0 +1,83 @@
+import { AdminPage } from "../../../components/admin/admin-page.tsx";
+import { adminPaths } from "../../../components/admin/paths.ts";
+import { SuggestionCard } from "../../../components/suggestions/suggestion-card.tsx";
+import { useApi } from "../../../kit/api.ts";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { TablePages } from "../../../kit/table.tsx";
+import { withQuery } from "../../../lib/paths.ts";
+import { useSuggestionDecider } from "../components/suggestion-decider.ts";
+
+interface Query {
+  status: string;
+  page: number;
+}
+
+const FILTERS = [
+  ["", "Waiting"],
+  ["decided", "Decided"],
+] as const;
+
+/** Suggestions of a page. */
+const PAGE_SIZE = 20;
+
+/** What visitors say about shops. */
+export default function SuggestionsScreen({ query }: { query: Query }) {
+  return (
+    <AdminPage title="Suggestions" tab={adminPaths.suggestions()}>
+      <nav aria-label="Filter" className="mb-6">
+        <ul className="flex flex-wrap gap-2">
+          {FILTERS.map(([value, text]) => (
+            <li key={value}>
+              <a
+                className={`button button-small ${value === query.status ? "button-primary" : ""}`}
+                href={withQuery(adminPaths.suggestions(), { status: value })}
+                aria-current={value === query.status ? "page" : undefined}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Suggestions {...query} />
+    </AdminPage>
+  );
+}
+
+function Suggestions({ status, page }: Query) {
+  const decider = useSuggestionDecider();
+  const list = useApi("/api/admin/suggestions", {
+    query: { status: status === "decided" ? "decided" : "open", page },
+    keep: true,
+  });
+  return (
+    <Async result={list} what="the suggestions">
+      {({ suggestions, total }) =>
+        suggestions.length === 0 ? (
+          <Empty>
+            {status === "decided" ? "Nothing was decided yet." : "No suggestion waits."}
+          </Empty>
+        ) : (
+          <>
+            <ul className="grid gap-5">
+              {suggestions.map((suggestion) => (
+                <li key={suggestion.id}>
+                  <SuggestionCard suggestion={suggestion} decider={decider} withShop />
+                </li>
+              ))}
+            </ul>
+            <TablePages
+              what="suggestions"
+              page={page}
+              pageSize={PAGE_SIZE}
+              total={total}
+              hrefOf={(number) =>
+                withQuery(adminPaths.suggestions(), { status, page: number > 1 && number })
+              }
+            />
+          </>
+        )
+      }
+    </Async>
+  );
+}

@@ -1,0 +1,80 @@
+import { AdminPage } from "../../components/admin/admin-page.tsx";
+import { adminPaths } from "../../components/admin/paths.ts";
+import { useApi } from "../../kit/api.ts";
+import { Async, Empty } from "../../kit/states.tsx";
+import { DataTable, TableFilter } from "../../kit/table.tsx";
+import { paths } from "../../lib/paths.ts";
+import { countText } from "../../lib/text.ts";
+
+interface Props {
+  query: { text: string };
+}
+
+/** The towns of the directory near what somebody searched for in vain. */
+export default function TownsNearScreen({ query: { text } }: Props) {
+  return (
+    <AdminPage
+      tab={adminPaths.analytics()}
+      title="Towns Near a Search"
+      action={
+        <a href={adminPaths.analytics()} className="button">
+          Analytics
+        </a>
+      }
+    >
+      <div className="max-w-text">
+        <TableFilter
+          action="/admin/towns-near"
+          label="A town, with its state or without, or a ZIP code"
+          name="text"
+          value={text}
+        />
+      </div>
+      {text !== "" && <Towns text={text} />}
+    </AdminPage>
+  );
+}
+
+function Towns({ text }: { text: string }) {
+  const near = useApi("/api/admin/analytics/near", { query: { text } });
+  return (
+    <Async result={near} what="the towns">
+      {({ place, towns }) => {
+        if (!place)
+          return (
+            <Empty
+              action={
+                <a href={paths.search({ q: text })} className="button">
+                  Search for it
+                </a>
+              }
+            >
+              {`“${text}” names no place that we know.`}
+            </Empty>
+          );
+        const name = `${place.name}, ${place.state}`;
+        if (towns.length === 0)
+          return <Empty>{`The directory has no shop within 100 miles of ${name}.`}</Empty>;
+        return (
+          <DataTable
+            caption={`Towns of the directory within 100 miles of ${name}`}
+            rows={towns}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: "Town",
+                cell: (town) => (
+                  <a href={paths.city(town.slug)} className="underline underline-offset-4">
+                    {`${town.name}, ${town.state}`}
+                  </a>
+                ),
+              },
+              { title: "Miles", numeric: true, cell: ({ miles }) => miles },
+              { title: "Shops", numeric: true, cell: ({ shops }) => countText(shops) },
+            ]}
+          />
+        );
+      }}
+    </Async>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from "react";
+import type { Shop } from "../../../api/types.ts";
+import { paths } from "../../../lib/paths.ts";
+import type { Paid } from "../pay.ts";
+
+const TEXTS: Record<Paid, { title: string; text: (name: string) => string }> = {
+  active: {
+    title: "Thank you!",
+    text: (name) => `${name} is boosted. We're taking you to its page.`,
+  },
+  processing: {
+    title: "Your payment is being processed",
+    text: (name) =>
+      `Your bank is taking its time. ${name} is boosted as soon as the payment is through, and we'll email you then.`,
+  },
+  given_back: {
+    title: "Your payment goes back to you",
+    text: (name) =>
+      `While you were paying, somebody else started a monthly boost of ${name}. One is enough, so your payment is given back in full. It takes your bank a few days.`,
+  },
+  held: {
+    title: "We're looking at your payment",
+    text: (name) =>
+      `The payment for ${name} isn't what was agreed, so a person is looking at it. You'll hear from us.`,
+  },
+};
+
+/** What stands in the form's place once the provider has taken the payment. */
+export function PaidPanel({ paid, shop }: { paid: Paid; shop: Shop }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { title, text } = TEXTS[paid];
+  return (
+    <section
+      aria-labelledby="paid"
+      className="rounded-md border-[1.5px] border-amber bg-amber-wash p-6 text-amber-ink"
+    >
+      <h2 id="paid" ref={heading} tabIndex={-1} className="font-bold text-2xl outline-none">
+        {title}
+      </h2>
+      <p className="mt-2">{text(shop.name)}</p>
+      <p className="mt-4">
+        <a className="underline underline-offset-4" href={paths.shop(shop.slug)}>
+          {`Open the page of ${shop.name}`}
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Icon } from "../../../ui/icon.tsx";
+import type { Plan, PlanKey } from "../plans.ts";
+
+interface Props {
+  plans: Record<PlanKey, Plan>;
+  chosen: PlanKey | null;
+  /** The plan whose payment is being prepared. */
+  preparing: PlanKey | null;
+  disabled: boolean;
+  choose: (plan: PlanKey) => void;
+}
+
+/** The two plans, like tickets at a counter. None is chosen beforehand. */
+export function PlanTickets({ plans, chosen, preparing, disabled, choose }: Props) {
+  return (
+    <ul className="mt-5 grid gap-4 sm:grid-cols-2">
+      {[plans.subscription, plans.one_time].map(({ key, name, price, points }) => {
+        const isChosen = chosen === key;
+        return (
+          <li
+            key={key}
+            className={`flex flex-col rounded-md border-[1.5px] bg-raised p-5 ${isChosen ? "border-amber ring-2 ring-amber" : "border-dashed border-line"}`}
+          >
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="font-bold text-xl">{name}</h3>
+              {key === "subscription" && <span className="badge badge-amber">Best Value</span>}
+            </div>
+            <p className="mt-2 font-bold font-serif text-3xl">{price}</p>
+            <ul className="mt-3 mb-5 grid gap-1.5">
+              {points.map((point) => (
+                <li key={point} className="flex gap-2">
+                  <Icon name="check" className="mt-0.5 size-5" />
+                  {point}
+                </li>
+              ))}
+            </ul>
+            <button
+              type="button"
+              className="button button-amber mt-auto w-full"
+              aria-pressed={isChosen}
+              aria-disabled={preparing !== null || undefined}
+              disabled={disabled}
+              onClick={() => choose(key)}
+            >
+              {preparing === key ? "Preparing..." : `Choose ${name}`}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

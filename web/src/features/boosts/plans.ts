@@ -1,0 +1,50 @@
+import type { Site } from "../../api/types.ts";
+
+export type PlanKey = "subscription" | "one_time";
+
+/** What is sold, in the words and prices of this installation. */
+export interface Plan {
+  key: PlanKey;
+  name: string;
+  /** "$5/mo" */
+  price: string;
+  /** "5.00" */
+  amount: string;
+  points: readonly string[];
+  /** What stands before the amount where it is paid. */
+  total: string;
+  /** What the button says. */
+  verb: string;
+  /** When what is charged, and how it ends. */
+  terms: string;
+}
+
+/** "5.00" */
+export const amountOf = (cents: number) => (cents / 100).toFixed(2);
+
+export function plansOf(site: Site): Record<PlanKey, Plan> {
+  const { monthlyBoostPrice, monthlyBoostCents, oneTimeBoostPrice, oneTimeBoostCents } = site;
+  const [monthly, once] = [amountOf(monthlyBoostCents), amountOf(oneTimeBoostCents)];
+  return {
+    subscription: {
+      key: "subscription",
+      name: "Monthly Boost",
+      price: `${monthlyBoostPrice}/mo`,
+      amount: monthly,
+      points: ["Cancel anytime", "Renews each month until you cancel"],
+      total: "Monthly total",
+      verb: `Start Boost - ${monthlyBoostPrice}/month`,
+      terms: `You pay $${monthly} today and $${monthly} each month after that, until you cancel. You can cancel anytime under “Manage Subscription”; the boost then stays until the end of the paid month.`,
+    },
+    one_time: {
+      key: "one_time",
+      name: "One-Time Boost",
+      price: `${oneTimeBoostPrice} for 30 days`,
+      amount: once,
+      points: ["Paid once", "Ends by itself after 30 days"],
+      total: "Total",
+      verb: `Start Boost - ${oneTimeBoostPrice} for 30 days`,
+      terms: `You pay $${once} once, today. The boost lasts 30 days and doesn't renew.`,
+    },
+  };
+}

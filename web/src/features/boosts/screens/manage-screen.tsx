@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { LinkEntry } from "../../../components/sign-in/link-entry.tsx";
+import { call } from "../../../kit/api.ts";
+import { CodeEntry } from "../../../kit/code-field.tsx";
+import { Head } from "../../../lib/head.tsx";
+import { useSite } from "../../../lib/site.tsx";
+import { LookupForm } from "../components/lookup-form.tsx";
+import { PayerBoosts } from "../components/payer-boosts.tsx";
+import { subscriptionsOf, useLookup } from "../use-lookup.ts";
+
+/** A payer looks after boosts: by the address that was paid with, proven by a code (D44). */
+export default function ManageScreen() {
+  const { name } = useSite();
+  const { step, problem, lookUp, startOver } = useLookup();
+  const [token, setToken] = useState<string | null>(null);
+  useEffect(() => {
+    const kept = new URLSearchParams(window.location.hash.slice(1)).get("token");
+    if (!kept) return;
+    setToken(kept);
+    // Addresses are kept and shared.
+    window.history.replaceState(window.history.state, "", window.location.pathname);
+  }, []);
+  const form = <LookupForm lookUp={lookUp} problem={problem} />;
+  return (
+    <article className="page pt-10 md:pt-14">
+      <Head
+        title="Manage Subscription"
+        description={`Look up, change or cancel the boosts that you pay for on ${name}.`}
+        robots="noindex"
+      />
+      <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">
+        Manage Subscription
+      </h1>
+      {token !== null && step.at === "address" ? (
+        <Part words="One press shows the boosts that you pay for.">
+          <LinkEntry
+            token={token}
+            send={(sent) => call("post", "/api/sign-in/link", { body: { token: sent } })}
+            done={({ person }) => {
+              setToken(null);
+              if (person) void lookUp(person.email);
+            }}
+            verb="Show my boosts"
+            busy="Looking..."
+            instead={form}
+          />
+        </Part>
+      ) : (
+        step.at === "address" && (
+          <Part words="See what you pay for, update your card or cancel. Enter the email address that you paid with; we send a code to it.">
+            {form}
+          </Part>
+        )
+      )}
+      {step.at === "code" && (
+        <Part words="If this address has paid for a boost, we've sent a code to it. Enter the code to go on.">
+          <CodeEntry
+            address={step.email}
+            check={(code) =>
+              call("post", "/api/sign-in/code", { body: { email: step.email, code } })
+            }
+            done={() => void lookUp(step.email)}
+            again={() => subscriptionsOf(step.email)}
+            other={startOver}
+            verb="Show my boosts"
+            busy="Checking..."
+          />
+        </Part>
+      )}
+      {step.at === "list" && (
+        <div className="mt-8">
+          <PayerBoosts email={step.email} info={step.info} lookUp={lookUp} startOver={startOver} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Part({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="mt-3 mb-6 max-w-text text-lg text-soft">{words}</p>
+      {children}
+    </>
+  );
+}

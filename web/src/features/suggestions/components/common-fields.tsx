@@ -1,0 +1,101 @@
+import { type FieldValues, useWatch } from "react-hook-form";
+import { TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { email, text } from "../../../kit/form/rules.ts";
+import type { FormState } from "../../../kit/form/use-form.ts";
+import { HoursField } from "../../../kit/hours/hours-field.tsx";
+
+/** What every form of this screen asks. */
+export const commonRules = () => ({
+  note: text({ max: 500, label: "Note" }),
+  email: email("Please enter a valid email address.", false),
+});
+
+interface Common extends FieldValues {
+  note: string;
+  email: string;
+  homepage: string;
+}
+
+interface CommonProps<V extends Common> {
+  form: FormState<V>;
+  noteLabel: string;
+  noteHint: string;
+}
+
+/** A note, an address for the answer, and the field that only programs fill in. */
+export function CommonFields<V extends Common>(props: CommonProps<V>) {
+  const { noteLabel, noteHint } = props;
+  // The three fields are in every such form; the compiler can't see it through the type parameter.
+  const form = props.form as unknown as FormState<Common>;
+  return (
+    <>
+      <TextArea
+        form={form}
+        name="note"
+        label={noteLabel}
+        hint={noteHint}
+        optional
+        rows={3}
+        most={500}
+      />
+      <TextField
+        form={form}
+        name="email"
+        label="Your email"
+        type="email"
+        optional
+        hint="Only to tell you what became of it. It is never published, and deleted with the decision."
+        autoComplete="email"
+      />
+      <div hidden>
+        <input
+          tabIndex={-1}
+          autoComplete="off"
+          aria-label="Leave this empty"
+          {...form.hook.register("homepage")}
+        />
+      </div>
+    </>
+  );
+}
+
+interface WithHours extends FieldValues {
+  hoursAs: string;
+  hours: string;
+}
+
+/** The hours by day, or in words. */
+export function HoursChoice<V extends WithHours>(props: { form: FormState<V> }) {
+  const form = props.form as unknown as FormState<WithHours>;
+  const as = useWatch({ control: form.hook.control, name: "hoursAs" });
+  return (
+    <>
+      <fieldset className="mt-6 flex flex-wrap gap-2">
+        <legend className="sr-only">How to enter the hours</legend>
+        {(
+          [
+            ["week", "Hours by day"],
+            ["text", "Hours as text"],
+          ] as const
+        ).map(([value, label]) => (
+          <label key={value} className="filter">
+            <input type="radio" value={value} {...form.hook.register("hoursAs")} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {as === "text" ? (
+        <TextField
+          form={form}
+          name="hours"
+          label="Hours"
+          optional
+          hint="Such as: Mon-Fri 7am-5pm, Sat 8am-2pm, closed Sundays."
+          autoComplete="off"
+        />
+      ) : (
+        <HoursField form={form} name="week" label="Hours" optional />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Shop } from "../../../api/types.ts";
+import { Form, SubmitButton } from "../../../kit/form/form.tsx";
+import { SelectField, TextArea, TextField } from "../../../kit/form/inputs.tsx";
+import { text, z } from "../../../kit/form/rules.ts";
+import { weekRule } from "../../../kit/hours/hours-field.tsx";
+import { AMENITIES, changesOf, type EditValues, type SentValues, valuesOf } from "../proposal.ts";
+import { CommonFields, commonRules, HoursChoice } from "./common-fields.tsx";
+import { useSuggestion } from "./use-suggestion.ts";
+
+const linesOf = (typed: string) => [
+  ...new Set(
+    typed
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** What stands on the page is not judged here: the server looks at what was changed. */
+const schema = z.object({
+  name: text({ required: "Name is required", max: 200, label: "Name" }),
+  street: text(),
+  zipCode: text(),
+  phone: text(),
+  website: text(),
+  hoursAs: z.string(),
+  week: weekRule(),
+  hours: text({ max: 500, label: "Hours" }),
+  description: text(),
+  categories: z.pipe(z.string(), z.transform(linesOf)),
+  hasWifi: z.string(),
+  hasParking: z.string(),
+  petFriendly: z.string(),
+  goodForWork: z.string(),
+  hasOutdoorSeating: z.string(),
+  ...commonRules(),
+  homepage: z.string(),
+});
+
+const ANSWERS = [
+  { value: "", text: "Not known" },
+  { value: "yes", text: "Yes" },
+  { value: "no", text: "No" },
+];
+
+interface FormProps {
+  shop: Shop;
+  onKept: (message: string) => void;
+}
+
+/** Every fact of the page, as it is: what is changed is suggested. */
+export function EditForm({ shop, onKept }: FormProps) {
+  const form = useSuggestion<EditValues, SentValues>({
+    shop,
+    kind: "edit",
+    schema,
+    initial: valuesOf(shop),
+    factsOf: (sent) => changesOf(shop, sent),
+    onKept,
+  });
+  return (
+    <Form form={form} className="max-w-text" label={`Suggest an edit of ${shop.name}`}>
+      <p className="text-soft">Change what is wrong and leave the rest as it is.</p>
+      <TextField form={form} name="name" label="Name" autoComplete="off" />
+      <div className="grid gap-x-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <TextField form={form} name="street" label="Street address" optional autoComplete="off" />
+        <TextField
+          form={form}
+          name="zipCode"
+          label="ZIP code"
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </div>
+      <TextField form={form} name="phone" label="Phone" type="tel" optional autoComplete="off" />
+      <TextField
+        form={form}
+        name="website"
+        label="Website"
+        type="url"
+        optional
+        autoComplete="off"
+      />
+      <HoursChoice form={form} />
+      <TextArea form={form} name="description" label="Description" optional rows={4} />
+      <TextArea
+        form={form}
+        name="categories"
+        label="Categories"
+        hint="One a line, such as Roastery. At most 6."
+        optional
+        rows={3}
+      />
+      <fieldset className="mt-6">
+        <legend className="field-label">What it offers</legend>
+        <div className="grid gap-x-5 sm:grid-cols-2">
+          {AMENITIES.map(({ field, label }) => (
+            <SelectField
+              key={field}
+              form={form}
+              name={field}
+              label={label}
+              optional
+              choices={ANSWERS}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <CommonFields
+        form={form}
+        noteLabel="Note"
+        noteHint="How you know, or what no field here can say."
+      />
+      <div className="mt-8">
+        <SubmitButton form={form} busy="Sending...">
+          Send Suggestion
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,52 @@
+import type { FieldValues } from "react-hook-form";
+import type { Shop } from "../../../api/types.ts";
+import { call } from "../../../kit/api.ts";
+import type { z } from "../../../kit/form/rules.ts";
+import { useForm } from "../../../kit/form/use-form.ts";
+import { unhurriedAge } from "../../../kit/page-age.ts";
+import type { SuggestionBody } from "../proposal.ts";
+
+interface Common {
+  note: string;
+  email: string;
+  homepage: string;
+}
+
+interface Options<V extends FieldValues, Sent extends Common> {
+  shop: Shop;
+  kind: SuggestionBody["kind"];
+  schema: z.ZodMiniType<Sent, V>;
+  initial: V;
+  /** What the form says beside the note and the address. */
+  factsOf: (sent: Sent) => Omit<SuggestionBody, "kind">;
+  /** With the server's thanks. */
+  onKept: (message: string) => void;
+}
+
+/** A form that sends a suggestion. */
+export function useSuggestion<V extends FieldValues, Sent extends Common>({
+  shop,
+  kind,
+  schema,
+  initial,
+  factsOf,
+  onKept,
+}: Options<V, Sent>) {
+  return useForm({
+    id: `suggest-${kind}`,
+    schema,
+    initial,
+    submit: async (sent: Sent) => {
+      const { note, email, homepage } = sent;
+      const about = { ...(note ? { note } : {}), ...(email ? { email } : {}), homepage };
+      return call("post", "/api/coffee-shops/{slugOrId}/suggestions", {
+        path: { slugOrId: shop.slug },
+        body: { kind, ...factsOf(sent), ...about, afterMillis: await unhurriedAge() },
+      });
+    },
+    done: ({ message }) => onKept(message),
+    failed: "We couldn't send this. Please try again.",
+    draft: `suggest-${kind}-${shop.slug}`,
+    secret: ["homepage" as keyof V & string],
+  });
+}

@@ -1,0 +1,118 @@
+import type { Shop } from "../../api/types.ts";
+import type { Body } from "../../kit/api.ts";
+import { emptyWeek, readHours, type WeekHours, writeHours } from "../../kit/hours/week.ts";
+
+/** What a visitor sends about a shop. */
+export type SuggestionBody = Body<"post", "/api/coffee-shops/{slugOrId}/suggestions">;
+
+/** What can be said, with the address of its form. */
+export const KINDS = [
+  { kind: "", text: "Suggest an edit" },
+  { kind: "hours", text: "Wrong hours" },
+  { kind: "closed", text: "Permanently closed" },
+  { kind: "chain", text: "This is a chain" },
+] as const;
+
+export type Amenity =
+  | "hasWifi"
+  | "hasParking"
+  | "petFriendly"
+  | "goodForWork"
+  | "hasOutdoorSeating";
+
+export const AMENITIES: readonly { field: Amenity; label: string }[] = [
+  { field: "hasWifi", label: "WiFi" },
+  { field: "hasParking", label: "Parking" },
+  { field: "petFriendly", label: "Pet friendly" },
+  { field: "goodForWork", label: "Good for work" },
+  { field: "hasOutdoorSeating", label: "Outdoor seating" },
+];
+
+export type YesNo = "" | "yes" | "no";
+
+/** What the form of an edit holds. */
+export interface EditValues extends Record<Amenity, string> {
+  name: string;
+  street: string;
+  zipCode: string;
+  phone: string;
+  website: string;
+  hoursAs: string;
+  week: WeekHours;
+  hours: string;
+  description: string;
+  categories: string;
+  note: string;
+  email: string;
+  homepage: string;
+}
+
+const yesNo = (value: boolean | null): YesNo => (value === null ? "" : value ? "yes" : "no");
+
+/** The week's hours without the days that have hours of their own, which no form of ours changes. */
+function weekOf(openingHours: string | null): WeekHours {
+  const rules = (openingHours ?? "").split(";").filter((rule) => !/^\s*\d{4} /.test(rule));
+  return readHours(rules.join(";")) ?? emptyWeek();
+}
+
+/** The form as the page is. */
+export function valuesOf(shop: Shop): EditValues {
+  return {
+    name: shop.name,
+    street: shop.street ?? "",
+    zipCode: shop.zipCode ?? "",
+    phone: shop.phone ?? "",
+    website: shop.website ?? "",
+    hoursAs: "week",
+    week: weekOf(shop.openingHours),
+    hours: "",
+    description: shop.description ?? "",
+    categories: shop.foursquareCategories.join("\n"),
+    hasWifi: yesNo(shop.hasWifi),
+    hasParking: yesNo(shop.hasParking),
+    petFriendly: yesNo(shop.petFriendly),
+    goodForWork: yesNo(shop.goodForWork),
+    hasOutdoorSeating: yesNo(shop.hasOutdoorSeating),
+    note: "",
+    email: "",
+    homepage: "",
+  };
+}
+
+/** What the form says after its rules cleaned it: the week is text. */
+export interface SentValues extends Omit<EditValues, "week" | "categories"> {
+  week: string;
+  categories: string[];
+}
+
+/** Of the form what differs from the page: the rest is no suggestion. */
+export function changesOf(shop: Shop, sent: SentValues): Omit<SuggestionBody, "kind"> {
+  const before = valuesOf(shop);
+  const text = <K extends "phone" | "website" | "description">(field: K) =>
+    sent[field] === before[field].trim() ? {} : { [field]: sent[field] || null };
+  const isMoved = sent.street !== before.street || sent.zipCode !== before.zipCode;
+  const flags = AMENITIES.filter(
+    ({ field }) => sent[field] !== "" && sent[field] !== before[field],
+  ).map(({ field }) => [field, sent[field] === "yes"]);
+  const isSameOffer = sent.categories.join("\n") === before.categories;
+  return {
+    ...(sent.name === before.name ? {} : { name: sent.name }),
+    ...(isMoved ? { street: sent.street, zipCode: sent.zipCode } : {}),
+    ...text("phone"),
+    ...text("website"),
+    ...text("description"),
+    ...hoursOf(shop, sent),
+    ...(isSameOffer ? {} : { categories: sent.categories }),
+    ...Object.fromEntries(flags),
+  };
+}
+
+/** The hours, where they were changed: by day or in words. */
+export function hoursOf(
+  shop: Shop,
+  { hoursAs, week, hours }: Pick<SentValues, "hoursAs" | "week" | "hours">,
+): { weeklyHours?: string; hours?: string } {
+  if (hoursAs === "text") return hours === "" ? {} : { hours };
+  const isSame = week === "" || week === writeHours(weekOf(shop.openingHours));
+  return isSame ? {} : { weeklyHours: week };
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef } from "react";
+import type { YourShop } from "../../../api/your-shop.ts";
+import { type Decider, SuggestionCard } from "../../../components/suggestions/suggestion-card.tsx";
+import type { Suggestion } from "../../../components/suggestions/words.ts";
+import { call, useApi, useRefresh } from "../../../kit/api.ts";
+import { useSignedIn } from "../../../kit/session.tsx";
+import { Async, Empty } from "../../../kit/states.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+
+/** What visitors suggest: the owner takes all of it, some or none. */
+export function Suggestions({ shop }: { shop: YourShop }) {
+  const { slug, role } = shop;
+  const box = useRef<HTMLElement>(null);
+  const isTheirs = role !== "submitter";
+  const suggestions = useApi("/api/your-shop/{slugOrId}/suggestions", {
+    path: { slugOrId: slug },
+    enabled: isTheirs,
+  });
+  const isLoaded = suggestions.data !== undefined;
+  useEffect(() => {
+    // The mail leads here, and what it leads to is loaded last.
+    if (isLoaded && window.location.hash === "#suggestions") box.current?.scrollIntoView();
+  }, [isLoaded]);
+  const decider = useDecider(slug);
+  if (!isTheirs) return null;
+  return (
+    <section
+      id="suggestions"
+      ref={box}
+      aria-labelledby="suggestions-title"
+      className="mt-12 scroll-mt-28"
+    >
+      <h2 id="suggestions-title" className="font-bold text-2xl">
+        Suggestions from visitors
+      </h2>
+      <Async result={suggestions} what="the suggestions">
+        {(all) =>
+          all.length === 0 ? (
+            <Empty>Nothing waits. What visitors suggest stands here until you decide.</Empty>
+          ) : (
+            <ul className="mt-4 grid gap-4">
+              {all.map((suggestion) => (
+                <li key={suggestion.id}>
+                  <SuggestionCard suggestion={suggestion} decider={decider} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Async>
+    </section>
+  );
+}
+
+function useDecider(slug: string): Decider {
+  const refresh = useRefresh();
+  const toast = useToast();
+  const signedIn = useSignedIn();
+  const place = ({ id }: Suggestion) => ({ path: { slugOrId: slug, id } });
+  const undo = (suggestion: Suggestion) =>
+    call("post", "/api/your-shop/{slugOrId}/suggestions/{id}/undo", place(suggestion));
+  const changed = (title: string, decided: Suggestion | null) => {
+    const takeBack = (suggestion: Suggestion) => {
+      const undone = signedIn(() => undo(suggestion));
+      void undone.then(
+        () => changed("Undone", null),
+        () => toast({ title: "Not undone", text: "Please try again.", destructive: true }),
+      );
+    };
+    const action = decided && { text: "Undo", run: () => takeBack(decided) };
+    toast({ title, ...(action ? { action } : {}) });
+    void refresh("/api/your-shop/", "/api/coffee-shops/");
+  };
+  return {
+    accept: (suggestion, { fields, answer }) =>
+      call("post", "/api/your-shop/{slugOrId}/suggestions/{id}/accept", {
+        ...place(suggestion),
+        body: {
+          ...(fields ? { fields: fields as never } : {}),
+          answer,
+          version: suggestion.shop.version,
+        },
+      }),
+    reject: (suggestion, { answer }) =>
+      call("post", "/api/your-shop/{slugOrId}/suggestions/{id}/reject", {
+        ...place(suggestion),
+        body: { reason: answer },
+      }),
+    undo,
+    changed,
+  };
+}
