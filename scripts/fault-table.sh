@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the fault table of docs/backup.md: for each fault of the disk or the database what was acknowledged, what was found
+# Prints the fault table: for each fault of the disk or the database what was acknowledged, what was found
 # afterwards by another connection, and how long refusals took. Faults of the database last 60 seconds, or as long as
 # TOWNPERK_FAULT_SECONDS says. Those of the disk need a machine that lets this user mount small file systems; a test that
 # could not says so.
