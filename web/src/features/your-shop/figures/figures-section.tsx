@@ -80,10 +80,12 @@ function Shown({ slug, shown: { days, span, figures, rank } }: { slug: string; s
         ))}
       </dl>
       {counted.length === 0 && (
-        <Empty>
-          Nothing has been counted yet. Each figure gets its chart with the first day that it is
-          counted on.
-        </Empty>
+        <div className="mt-5">
+          <Empty>
+            Nothing has been counted yet. Each figure gets its chart with the first day that it is
+            counted on.
+          </Empty>
+        </div>
       )}
       <div className="mt-10 grid gap-10 lg:grid-cols-2">
         {counted.map((figure) => (
