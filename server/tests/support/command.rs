@@ -327,6 +327,13 @@ impl Server {
         }
     }
 
+    /// Waits until `words` stand in what it said or complained of.
+    pub fn until_told(&mut self, words: &str) {
+        self.running.until(words, |running| {
+            format!("{}{}", running.said.text(), running.complained.text())
+        });
+    }
+
     /// Its process.
     pub fn pid(&self) -> u32 {
         self.running.pid()

@@ -263,7 +263,7 @@ both_engines!(
             assert!(page.contains("noindex"), "{slug}");
         }
         assert_eq!(names(&towns(&app, "/api/cities/all").await), [""; 0]);
-        let sitemap = app.visitor().get("/sitemap-cities.xml").await;
+        let sitemap = app.visitor().get("/sitemaps/city-1.xml").await;
         assert!(!sitemap.text().contains("/cities/alexandria-la"));
     }
 );

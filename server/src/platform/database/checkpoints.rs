@@ -23,7 +23,7 @@ impl Database {
             if let Some(missing) = missing.filter(|_| !misses) {
                 misses = true;
                 tracing::error!(
-                    "{} was taken away under the running server. Stop the server with SIGTERM: as it ends, it copies what it still holds into the database. Killed, it would lose what was saved last.",
+                    "{} was taken away under the running server. Stop the server now with SIGTERM: as it ends, it copies into the database what its connections still hold. What was saved since may be lost, so compare with the last backup.",
                     missing.display()
                 );
             }
