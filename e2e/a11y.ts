@@ -5,6 +5,14 @@ const STANDARDS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
 /** Fails with the name, the help and the elements of every rule of axe that the screen breaks. */
 export async function expectAccessible(page: Page) {
+  // A notice that is still coming in has less contrast than it will have.
+  await page.evaluate(async () => {
+    const ends = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+      .map((one) => one.finished.catch(() => undefined));
+    await Promise.all(ends);
+  });
   const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
   const found = violations.map(({ id, help, nodes }) => ({
     rule: `${id}: ${help}`,

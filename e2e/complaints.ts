@@ -1,7 +1,8 @@
 import type { BrowserContext, ConsoleMessage } from "@playwright/test";
 
-/** What Chromium says of its own drawing where there is no graphics card. */
-const OF_THE_MACHINE = /GL Driver Message .*GPU stall due to ReadPixels/;
+/** What Chromium says of the machine: that it draws without a graphics card, and that it is slow to show what it has loaded. */
+const OF_THE_MACHINE =
+  /GL Driver Message .*GPU stall due to ReadPixels|was preloaded using link preload but not used within a few seconds/;
 
 /** What a browser complained about: console errors and warnings, uncaught exceptions, CSP violations. */
 export class Complaints {

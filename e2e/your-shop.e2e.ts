@@ -255,6 +255,8 @@ test("photos are put in order by keyboard, removed and brought back", async ({
   await expect(page.getByText("The photo is now number 2 of 3.")).toBeAttached();
   await page.getByRole("button", { name: "Make it the first photo 3" }).click();
   await expect.poll(order).toEqual([three, two, one]);
+  // The screen follows the answer.
+  await expect(page.getByText("The photo is now number 1 of 3.")).toBeAttached();
   await page.getByRole("button", { name: "Remove photo 2" }).click();
   await expect.poll(order).toEqual([three, one]);
   await page.getByRole("button", { name: "Undo", exact: true }).first().click();
