@@ -121,8 +121,7 @@ pub async fn cancel_subscription(
     if proven(&services, &signed_in, &address).await?.is_none() {
         return ask_for_proof(&services, &client, &address).await;
     }
-    let hash = sessions::address_hash(&services.keys, &address);
-    let rows = store::of_payer(services.database.reads(), &hash, provider.is_live).await?;
+    let rows = kept_rows(&services, provider, &address).await?;
     let row = chosen(&rows, asked.subscription_id)?;
     let Some(subscription) = row.provider_id.as_deref() else {
         return Err(nothing_runs());
@@ -170,8 +169,7 @@ pub async fn create_customer_portal_session(
     if proven(&services, &signed_in, &address).await?.is_none() {
         return ask_for_proof(&services, &client, &address).await;
     }
-    let hash = sessions::address_hash(&services.keys, &address);
-    let rows = store::of_payer(services.database.reads(), &hash, provider.is_live).await?;
+    let rows = kept_rows(&services, provider, &address).await?;
     let Some(customer) = rows.iter().find_map(|row| row.customer.clone()) else {
         let info = info_of(&services, &address, &rows).await?;
         return Ok((StatusCode::NOT_FOUND, Fresh(info)).into_response());
@@ -249,9 +247,7 @@ async fn rows_of(
     provider: &Provider,
     address: &EmailAddress,
 ) -> Result<Vec<purchase::Model>> {
-    let hash = sessions::address_hash(&services.keys, address);
-    let reads = services.database.reads();
-    let rows = store::of_payer(reads, &hash, provider.is_live).await?;
+    let rows = kept_rows(services, provider, address).await?;
     let now = services.clock.now();
     let stale: Vec<Uuid> = rows
         .iter()
@@ -270,8 +266,18 @@ async fn rows_of(
     if stale.is_empty() {
         Ok(rows)
     } else {
-        store::of_payer(reads, &hash, provider.is_live).await
+        kept_rows(services, provider, address).await
     }
+}
+
+/// The purchases of an address as the ledger has them.
+async fn kept_rows(
+    services: &Services,
+    provider: &Provider,
+    address: &EmailAddress,
+) -> Result<Vec<purchase::Model>> {
+    let hash = sessions::address_hash(&services.keys, address);
+    store::of_payer(services.database.reads(), &hash, provider.is_live).await
 }
 
 /// The one subscription that can be meant.
