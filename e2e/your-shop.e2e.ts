@@ -8,11 +8,13 @@ import { ownerScreens } from "./screens.ts";
 import { listOwnShop, photo, signIn } from "./shop-people.ts";
 
 /** Without a network, and for a session that has ended, the browser says so of each call. */
-const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|Failed to fetch/;
+const NO_NETWORK = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|Failed to fetch/;
 const NO_SESSION = /401 \(Unauthorized\)/;
 /** A file that is no photo. */
 const NO_PHOTO = /400 \(Bad Request\)/;
 const STALE = /409 \(Conflict\)/;
+
+test.afterEach(({ server }) => server.comeBack());
 
 const section = (page: Page, id: string) => page.locator(`#${id}`);
 
@@ -150,10 +152,10 @@ test.describe("on a phone", () => {
         return found?.text();
       }, `/coffee-shops/${slug}`);
     await expect.poll(kept).toContain("(318) 555-0177");
-    await page.context().setOffline(true);
+    await server.leave();
     await openShop(page, slug);
     await expect(page.getByText("(318) 555-0177")).toBeVisible();
-    await page.context().setOffline(false);
+    await server.comeBack();
   });
 
   test("an edit outlives its session, a reload and a lost connection", async ({
@@ -185,6 +187,7 @@ test.describe("on a phone", () => {
     const field = page.getByRole("textbox", { name: /Short description/ });
     await expect(field).toHaveValue("Nine seats.");
 
+    // No service worker is in charge of this page, so emulation works in every Chromium, and the browser knows that it is offline.
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("You are offline.")).toBeVisible();

@@ -10,7 +10,8 @@ use std::{
 use gazetteer::{State, other_spellings};
 use metrics::Gauge;
 use tantivy::{
-    Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, Term,
+    Directory, Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, TantivyDocument, Term,
+    directory::RamDirectory,
     schema::{
         BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STRING, Schema,
         TextFieldIndexing, TextOptions,
@@ -34,8 +35,8 @@ const WRITER_MEMORY: usize = 64 << 20;
 /// Changes are gathered this long, so that an import is not indexed row by row.
 const GATHER: Duration = Duration::from_millis(150);
 
-/// Before the index is filled anew because a change could not be taken over.
-const AFTER_ERROR: Duration = Duration::from_secs(5);
+/// How long the index waits before it is rebuilt after an error.
+const REBUILD_DELAY: Duration = Duration::from_secs(5);
 
 /// The fields of the index.
 #[derive(Clone, Copy, Debug)]
@@ -89,14 +90,23 @@ struct Shared {
 }
 
 impl SearchIndex {
-    /// An index that fills itself from `catalog` and follows it, on a thread of its own that ends with the catalog.
+    /// Starts an index that fills itself from `catalog` and follows it, on a thread that ends with the catalog.
+    ///
+    /// # Errors
+    /// When the index or its thread can't be created.
     pub fn start(catalog: Catalog) -> Result<Self> {
+        Self::start_in(RamDirectory::create(), catalog)
+    }
+
+    /// The same with its files in `directory`, for tests of faults.
+    ///
+    /// # Errors
+    /// When the index or its thread can't be created.
+    pub fn start_in(directory: impl Into<Box<dyn Directory>>, catalog: Catalog) -> Result<Self> {
         let (schema, fields) = schema();
-        let index = Index::create_in_ram(schema);
+        let index = Index::create(directory, schema, IndexSettings::default()).map_err(failed)?;
         index.tokenizers().register(WORDS, analyzer());
-        let writer = index
-            .writer_with_num_threads(1, WRITER_MEMORY)
-            .map_err(failed)?;
+        let writer = new_writer(&index)?;
         let reader = index
             .reader_builder()
             .reload_policy(ReloadPolicy::Manual)
@@ -111,7 +121,7 @@ impl SearchIndex {
         let updates = catalog.subscribe();
         let follower = Follower {
             search: search.clone(),
-            writer,
+            writer: Some(writer),
             catalog: catalog.downgrade(),
         };
         thread::Builder::new()
@@ -217,9 +227,16 @@ pub(super) fn state_tag(code: &str) -> String {
     format!("state:{}", code.to_ascii_uppercase())
 }
 
+fn new_writer(index: &Index) -> Result<IndexWriter> {
+    index
+        .writer_with_num_threads(1, WRITER_MEMORY)
+        .map_err(failed)
+}
+
 struct Follower {
     search: SearchIndex,
-    writer: IndexWriter,
+    /// `None` after an error: a writer whose thread has failed takes no more documents.
+    writer: Option<IndexWriter>,
     catalog: crate::catalog::WeakCatalog,
 }
 
@@ -234,10 +251,10 @@ impl Follower {
             }
             next = match self.follow(&gathered) {
                 Ok(()) => updates.blocking_recv(),
-                // What it would have said is read again with everything else.
                 Err(error) => {
-                    tracing::error!(%error, "the search index could not take over a change and is filled anew");
-                    thread::sleep(AFTER_ERROR);
+                    tracing::error!(%error, "the search index missed a change and will be rebuilt");
+                    self.writer = None;
+                    thread::sleep(REBUILD_DELAY);
                     Some(Update::Everything)
                 }
             };
@@ -249,15 +266,20 @@ impl Follower {
             return Ok(());
         };
         let view = catalog.view();
+        let writer = match &mut self.writer {
+            Some(writer) => writer,
+            none => none.insert(new_writer(&self.search.0.index)?),
+        };
+        let fields = self.search.fields();
         if updates
             .iter()
             .any(|update| matches!(update, Update::Everything))
         {
-            self.writer.delete_all_documents().map_err(failed)?;
+            writer.delete_all_documents().map_err(failed)?;
             let mut result = Ok(());
             view.each_listed_shop(|shop, town| {
                 if result.is_ok() {
-                    result = self.add(shop, town);
+                    result = add(writer, fields, shop, town);
                 }
             });
             result?;
@@ -271,68 +293,64 @@ impl Follower {
                 }
             }
             for id in ids {
-                self.writer.delete_term(Term::from_field_bytes(
-                    self.search.fields().id,
-                    id.as_bytes(),
-                ));
+                writer.delete_term(Term::from_field_bytes(fields.id, id.as_bytes()));
                 if let Some((shop, town)) = view.listed_shop(id) {
-                    self.add(&shop, &town)?;
+                    add(writer, fields, &shop, &town)?;
                 }
             }
         }
-        self.writer.commit().map_err(failed)?;
+        writer.commit().map_err(failed)?;
         self.search.0.reader.reload().map_err(failed)?;
         if let Some(gauge) = self.search.0.gauge.get() {
             set(gauge, self.search.len());
         }
         Ok(())
     }
+}
 
-    fn add(&self, shop: &Shop, town: &CityEntry) -> Result<()> {
-        let fields = self.search.fields();
-        let (high, low) = shop.id.as_u64_pair();
-        let mut document = TantivyDocument::default();
-        document.add_bytes(fields.id, shop.id.as_bytes());
-        document.add_u64(fields.id_high, high);
-        document.add_u64(fields.id_low, low);
-        if let Some((latitude, longitude)) = shop.whereabouts() {
-            document.add_i64(fields.latitude, millionths(latitude));
-            document.add_i64(fields.longitude, millionths(longitude));
-        }
-        let created = shop.created_at.timestamp_micros();
-        document.add_u64(fields.created, u64::try_from(created).unwrap_or(0));
-        if shop.opening_hours.is_some() {
-            document.add_text(fields.tags, HAS_HOURS);
-        }
-        document.add_text(fields.name, &shop.name);
-        document.add_text(fields.town, &town.city.name);
-        for word in other_spellings(&town.city.name) {
-            document.add_text(fields.town, word);
-        }
-        let state = State::parse(&town.city.state).map_or("", |state| state.name());
-        document.add_text(fields.state, format!("{} {state}", town.city.state));
-        document.add_text(fields.tags, state_tag(&town.city.state));
-        if let Some(zip) = &shop.zip_code {
-            document.add_text(fields.zip, zip);
-        }
-        let texts = [
-            &shop.street,
-            &shop.owner_description,
-            &shop.ai_generated_description,
-            &shop.description,
-        ];
-        for text in texts.into_iter().flatten() {
-            document.add_text(fields.body, text);
-        }
-        for category in &shop.categories {
-            document.add_text(fields.body, category);
-        }
-        for (tag, known) in AMENITIES {
-            if known(shop) == Some(true) {
-                document.add_text(fields.tags, tag);
-            }
-        }
-        self.writer.add_document(document).map_err(failed)?;
-        Ok(())
+fn add(writer: &IndexWriter, fields: Fields, shop: &Shop, town: &CityEntry) -> Result<()> {
+    let (high, low) = shop.id.as_u64_pair();
+    let mut document = TantivyDocument::default();
+    document.add_bytes(fields.id, shop.id.as_bytes());
+    document.add_u64(fields.id_high, high);
+    document.add_u64(fields.id_low, low);
+    if let Some((latitude, longitude)) = shop.whereabouts() {
+        document.add_i64(fields.latitude, millionths(latitude));
+        document.add_i64(fields.longitude, millionths(longitude));
     }
+    let created = shop.created_at.timestamp_micros();
+    document.add_u64(fields.created, u64::try_from(created).unwrap_or(0));
+    if shop.opening_hours.is_some() {
+        document.add_text(fields.tags, HAS_HOURS);
+    }
+    document.add_text(fields.name, &shop.name);
+    document.add_text(fields.town, &town.city.name);
+    for word in other_spellings(&town.city.name) {
+        document.add_text(fields.town, word);
+    }
+    let state = State::parse(&town.city.state).map_or("", |state| state.name());
+    document.add_text(fields.state, format!("{} {state}", town.city.state));
+    document.add_text(fields.tags, state_tag(&town.city.state));
+    if let Some(zip) = &shop.zip_code {
+        document.add_text(fields.zip, zip);
+    }
+    let texts = [
+        &shop.street,
+        &shop.owner_description,
+        &shop.ai_generated_description,
+        &shop.description,
+    ];
+    for text in texts.into_iter().flatten() {
+        document.add_text(fields.body, text);
+    }
+    for category in &shop.categories {
+        document.add_text(fields.body, category);
+    }
+    for (tag, known) in AMENITIES {
+        if known(shop) == Some(true) {
+            document.add_text(fields.tags, tag);
+        }
+    }
+    writer.add_document(document).map_err(failed)?;
+    Ok(())
 }

@@ -1,5 +1,6 @@
 //! What a search finds, in which order, and what it makes of anything that people and programs type.
 
+mod faults;
 mod nodes;
 
 use sea_orm::{EntityTrait, IntoActiveModel};

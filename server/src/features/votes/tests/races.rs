@@ -1,6 +1,6 @@
 //! Votes that race each other, and counts that equal a recount whatever happened.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use chrono::TimeDelta;
 use proptest::prelude::*;
@@ -210,5 +210,41 @@ both_engines!(
         assert!(first, "{}", answers[0]);
         assert_eq!(answers[0], answers[1]);
         assert_eq!(answers[0], answers[2]);
+    }
+);
+
+both_engines!(
+    a_new_day_reads_all_votes_without_making_voters_wait,
+    |setup: Setup| {
+        let app = setup
+            .settings(|settings| settings.database_connections = 2)
+            .at("2026-03-04T23:50:00Z")
+            .start()
+            .await;
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        vote_as(&app.visitor(), shop.id).await.expect(200);
+        app.clock.advance(TimeDelta::minutes(15));
+        let counted = CountedVotes {
+            shop: shop.id,
+            count: 7,
+            version: app.shop_row(shop.id).await.version + 1,
+        };
+        // With every connection taken, the new day can't get beyond its first read.
+        let taken = [
+            app.database.snapshot().await.unwrap(),
+            app.database.snapshot().await.unwrap(),
+        ];
+        let mut day = Box::pin(app.catalog.follow_the_day());
+        let first = tokio::time::timeout(Duration::from_millis(50), &mut day).await;
+        assert!(first.is_err(), "the votes were read without a connection");
+        let shown = app.catalog.count_votes(&[counted]);
+        tokio::time::timeout(Duration::from_secs(5), shown)
+            .await
+            .expect("a vote waits for the new day")
+            .unwrap();
+        assert_eq!(count_of(&app, &shop).await, 7);
+        drop(taken);
+        assert!(day.await.unwrap());
     }
 );

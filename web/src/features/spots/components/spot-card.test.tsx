@@ -48,6 +48,17 @@ it("does not let a day with a break look open all the time", () => {
   expect(text()).toContain("Today 7:00 AM – 10:00 PM · Closed · opens 5 PM");
 });
 
+it("says “Open 24 hours” of a shop that never closes", () => {
+  show({
+    openTime: "12:00 AM",
+    closeTime: "11:59 PM",
+    openState: { state: "open", label: "Open 24 hours" },
+  });
+  expect(text()).toContain("Open 24 hours");
+  expect(text()).not.toContain("12:00 AM");
+  expect(text()).not.toContain("11:59 PM");
+});
+
 it("says one review of one", () => {
   show({ googleReviewCount: 1 });
   expect(text()).toContain("(1 Google review)");
