@@ -146,7 +146,7 @@ export function* generateShops({ shops, perTown = 20, seed = 1, edition = 0 }) {
     if (random() < 0.5) properties.internet_access = random() < 0.9 ? "wlan" : "no";
     if (random() < 0.4) properties.outdoor_seating = random() < 0.8 ? "yes" : "no";
     if (random() < 0.2) properties.dog = "yes";
-    // A grid around the town's own point, so that no two shops of a town share a door: neighbours of one name would be
+    // A grid around the town's own point, so that no two shops of a town share a door: neighbors of one name would be
     // doubles. Towns side by side have a few: two pairs of a million shops, in New Jersey.
     const place = number % perTown;
     const jitter = () => (random() - 0.5) * 0.5;

@@ -69,7 +69,7 @@ async function untilVisible(townperk, shops) {
   const began = performance.now();
   for (let held = 0; performance.now() - began < 120_000; await sleep(100)) {
     held = await townperk.metric("townperk_search_shops");
-    // Some towns lie so close that two shops of one name are neighbours; the importer leaves those to the administrator.
+    // Some towns lie so close that two shops of one name are neighbors; the importer leaves those to the administrator.
     if (held >= shops * 0.999) break;
   }
   return (performance.now() - began) / 1000;

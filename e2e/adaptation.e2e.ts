@@ -52,7 +52,7 @@ function smallTargets(page: Page) {
       getComputedStyle(target).display === "inline" &&
       (target.parentElement?.textContent?.trim().length ?? 0) >
         (target.textContent?.trim().length ?? 0);
-    const centre = ({ area }: { area: DOMRect }) => ({
+    const center = ({ area }: { area: DOMRect }) => ({
       x: area.x + area.width / 2,
       y: area.y + area.height / 2,
     });
@@ -60,7 +60,7 @@ function smallTargets(page: Page) {
     for (const one of boxes) {
       if (one.area.width >= 24 && one.area.height >= 24) continue;
       if (isInSentence(one.target)) continue;
-      const { x, y } = centre(one);
+      const { x, y } = center(one);
       const crowded = boxes.some((other) => {
         if (other === one) return false;
         const { left, right, top, bottom } = other.area;
@@ -106,7 +106,7 @@ for (const [screen, address] of screens) {
     await expectNoTextCut(page);
   });
 
-  test(`${screen}: targets are large enough, and the system's colours and stillness are kept`, async ({
+  test(`${screen}: targets are large enough, and the system's colors and stillness are kept`, async ({
     page,
     directory,
   }) => {
@@ -123,7 +123,7 @@ for (const [screen, address] of screens) {
         }).length,
     );
     expect(moving, "animations although the system asks for none").toBe(0);
-    // Buttons keep an edge when the system takes their colours away.
+    // Buttons keep an edge when the system takes their colors away.
     const edges = await page.locator("button:visible, .button:visible").evaluateAll((buttons) =>
       buttons
         .filter((button) => button.textContent?.trim())

@@ -229,7 +229,7 @@ test("two tabs on one shop: the second is shown the difference", async ({
   await expect(toast(page, "Coffee shop updated")).toBeVisible();
   complaints.tolerate(/409/);
   await other.getByRole("button", { name: "Save changes" }).click();
-  await expect(other.getByText("This shop was edited meanwhile.")).toBeVisible();
+  await expect(other.getByText("Someone else edited this shop.")).toBeVisible();
   await expect(other.getByLabel(/^Name/)).toHaveValue("Green Door");
   await other.getByRole("button", { name: "Keep what I typed" }).click();
   await other.getByRole("button", { name: "Save changes" }).click();

@@ -146,7 +146,7 @@ test("a shop with a monthly boost gets no second one", async ({
   await openBoostPage(page, plain(shops, 0).slug);
   await typePayer(page, "late@bluedoor.example");
   await page.getByRole("button", { name: "Choose Monthly Boost" }).click();
-  await expect(page.getByText(/has a monthly boost already/).first()).toBeVisible();
+  await expect(page.getByText(/already has a monthly boost/).first()).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
 });
 

@@ -28,7 +28,7 @@ for (const width of WIDTHS) {
     await expectScreen(page, "List Your Coffee Shop");
     await fillListing(page, shop);
     await expect(page.getByText("Alexandria, LA", { exact: true })).toBeVisible();
-    await page.getByRole("button", { name: /^Begin with Monday/ }).click();
+    await page.getByRole("button", { name: /^Start with Monday/ }).click();
     await expect(page.getByText("7 AM to 5 PM")).toBeVisible();
     await listButton(page).click();
     await expect(page).toHaveURL(/\/coffee-shops\/[^/]+\?owner=true$/);
@@ -105,11 +105,11 @@ test("a chain is refused with its reason, and may object", async ({ page, compla
   await expect(panel).toBeFocused();
   await panel.getByRole("button", { name: "This is not a chain" }).click();
   await panel
-    .getByLabel(/^Why is it no chain/)
+    .getByLabel(/^Why isn't it a chain/)
     .fill("My name is Starbuck and I roast in the shed.");
   await expectScreen(page, "List Your Coffee Shop");
-  await panel.getByRole("button", { name: "Ask a person to decide" }).click();
-  await expect(panel.getByRole("button", { name: "Ask a person to decide" })).toBeHidden();
+  await panel.getByRole("button", { name: "Request a review" }).click();
+  await expect(panel.getByRole("button", { name: "Request a review" })).toBeHidden();
   await expect(panel.getByRole("status").first()).not.toBeEmpty();
   await expect(page.getByLabel(/^Name required/)).toHaveValue("Starbucks");
 });
@@ -131,10 +131,10 @@ test("the place is set by keys and by coordinates", async ({ page }) => {
   await expect(set).toBeDisabled();
   await page.getByLabel(/^ZIP code/).fill("71301");
   await set.click();
-  const pin = page.getByRole("button", { name: /^The ZIP code's middle, not exact/ });
+  const pin = page.getByRole("button", { name: /^The center of the ZIP code, not exact/ });
   await pin.press("Shift+ArrowRight");
   await expect(page.getByText(/^Moved .+ east\. The pin is .+ of the middle of/)).toBeVisible();
-  await expect(page.getByRole("button", { name: /^The shop's place/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^The shop's location/ })).toBeVisible();
   await page.getByLabel("Coordinates").fill("31.3113, -92.4451");
   await page.getByRole("button", { name: "Set", exact: true }).click();
   await expect(page.getByText(/miles northeast of the middle of ZIP code 71301/)).toBeVisible();

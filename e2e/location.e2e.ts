@@ -160,8 +160,8 @@ test("who says no keeps the popular towns, and is told why", async ({ page, cont
   await page.waitForLoadState("networkidle");
   await expect(townNames(page, POPULAR)).toHaveText(popular);
   await expect(here(page)).toBeVisible();
-  await expect(page.getByText("Your location could not be found")).toBeVisible();
-  await expect(page.getByText("This site may not ask for it.")).toBeVisible();
+  await expect(page.getByText("We couldn't find your location")).toBeVisible();
+  await expect(page.getByText("Location access is blocked.")).toBeVisible();
 });
 
 test("nothing is near a place abroad", async ({ page, context }) => {
@@ -253,7 +253,7 @@ test.describe("search", () => {
     await page.goto("/search?q=coffee");
     await hydrated(page);
     await here(page).press("Enter");
-    await expect(page.getByRole("alert")).toContainText("Your location could not be found");
+    await expect(page.getByRole("alert")).toContainText("We couldn't find your location");
     await expect(page).toHaveURL("/search?q=coffee");
     await expect(here(page)).toBeFocused();
   });

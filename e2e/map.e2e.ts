@@ -91,7 +91,7 @@ test("the keyboard alone: in, from pin to pin, into the card and out again", asy
   const first = await focused(page).getAttribute("data-pin");
   expect(first).toBeTruthy();
 
-  // Some neighbour lies on one side or the other.
+  // Some neighbor lies on one side or the other.
   for (const key of ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"]) {
     if ((await focused(page).getAttribute("data-pin")) !== first) break;
     await page.keyboard.press(key);
@@ -201,7 +201,7 @@ test("without WebGL the page says so and the list stands", async ({
   await page.goto(`/cities/${town.slug}`);
   await hydrated(page);
   await page.getByRole("button", { name: "Show map" }).click();
-  await expect(region(page).getByRole("alert")).toContainText("cannot draw the map");
+  await expect(region(page).getByRole("alert")).toContainText("can't draw the map");
   await expect(page.locator("#shop-list").getByRole("link", { name: shop.name })).toBeVisible();
   expect(asked.filter((url) => url.includes("draw-map"))).toEqual([]);
 });

@@ -65,7 +65,7 @@ test("without a network a page says so, and comes when there is one", async ({
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("City Not Found");
   await server.leave();
   await follow(page, `/cities/${town.slug}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page could not be loaded");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page couldn't load");
   await expectAccessible(page);
   await server.comeBack();
   await page.getByRole("button", { name: "Try again" }).tap();

@@ -40,14 +40,14 @@ const screens = [
   },
   {
     address: "/cities?page=9999",
-    text: "This list ends before that page.",
+    text: "This list doesn't go that far.",
     link: "Go to the Last Page",
     leadsTo: /^\?page=\d+$/,
   },
   {
     address: "/search?q=coffee&radius=9999",
     text: "'radius' must be a number from 1 to 100.",
-    link: "Open the Page Without It",
+    link: "Clear It",
     leadsTo: "?",
   },
 ];
@@ -82,7 +82,7 @@ test("a list that became shorter under somebody's hands says so", async ({ page,
   await page.goto("/cities?filter=a");
   await hydrated(page);
   await page.getByRole("link", { name: "Next" }).click();
-  await expect(page.getByText("This list ends before that page.")).toBeVisible();
+  await expect(page.getByText("This list doesn't go that far.")).toBeVisible();
   await page.getByRole("link", { name: "Go to the Last Page" }).click();
   await expect(page).toHaveURL("/cities?filter=a&page=1");
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("404 Page Not Found");
@@ -91,7 +91,7 @@ test("a list that became shorter under somebody's hands says so", async ({ page,
 test("a page that was asked for what it can't give opens without it", async ({ page }) => {
   await page.goto("/cities?page=0");
   await hydrated(page);
-  await page.getByRole("link", { name: "Open the Page Without It" }).click();
+  await page.getByRole("link", { name: "Clear It" }).click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("404 Page Not Found");
 });
 

@@ -21,7 +21,7 @@ async function confirmHandOver(browser: Browser, server: Server, address: string
   const page = await (await browser.newContext()).newPage();
   await page.goto(server.url + link);
   await page.getByRole("button", { name: /Confirm/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Confirm the hand-over");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Confirm the transfer");
   await page.context().close();
 }
 
@@ -37,7 +37,7 @@ test("an owner hands the shop over, when both have confirmed", async ({
   await approveClaim(server, shop);
   const next = "next@new-owner.example";
   await page.goto(`/your-shop/${shop.slug}`);
-  await page.getByRole("button", { name: "Hand over to somebody else" }).click();
+  await page.getByRole("button", { name: "Transfer to someone else" }).click();
   await page.getByRole("textbox", { name: /Name of the new owner/ }).fill("New Owner");
   await page.getByRole("textbox", { name: /Email address of the new owner/ }).fill(next);
   await expectAccessible(page);
@@ -46,7 +46,7 @@ test("an owner hands the shop over, when both have confirmed", async ({
   await confirmHandOver(browser, server, shop.owner);
   await confirmHandOver(browser, server, next);
   await page.reload();
-  await expect(page.getByText("This coffee shop is not one of yours")).toBeVisible();
+  await expect(page.getByText("This coffee shop isn't yours")).toBeVisible();
 });
 
 test("an owner sees where they are signed in, and leaves the shop", async ({ page, server }) => {
@@ -58,7 +58,7 @@ test("an owner sees where they are signed in, and leaves the shop", async ({ pag
   await expectAccessible(page);
 
   await page.goto(`/your-shop/${shop.slug}`);
-  await page.getByRole("link", { name: "Ask us to take the page or a photo down" }).click();
+  await page.getByRole("link", { name: "Ask us to remove the page or a photo" }).click();
   await expect(page).toHaveURL(/\/contact/);
   await expect(page.locator("#take-down-title")).toBeVisible();
 
@@ -67,7 +67,7 @@ test("an owner sees where they are signed in, and leaves the shop", async ({ pag
   await expect(page.getByRole("alertdialog", { name: "Leave Last Call?" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Leave the shop" }).click();
-  await expect(page.getByText("You have left")).toBeVisible();
+  await expect(page.getByText("You've left")).toBeVisible();
   await page.goto(`/coffee-shops/${shop.slug}`);
   await expect(page.getByRole("link", { name: "Claim This Business" }).first()).toBeVisible();
 });

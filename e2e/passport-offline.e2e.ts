@@ -34,7 +34,7 @@ test("online a kept shop's page is what the server says now", async ({
   );
   expect(kept).toContain("page-state");
 
-  await expect(page.getByText("You are offline")).toHaveCount(0);
+  await expect(page.getByText("You're offline")).toHaveCount(0);
 
   await toggle(page, "Save").click();
   await expect(page.getByText("No longer saved")).toBeVisible();
@@ -69,7 +69,7 @@ test("a page that was kept on another day claims nothing of now", async ({
 
   await server.leave();
   await page.reload();
-  await expect(page.getByText("Whether the shop is open now is not known.")).toBeVisible();
+  await expect(page.getByText("We can't tell whether the shop is open now.")).toBeVisible();
   await expect(ofNow).toBeHidden();
   await expect(today).toBeHidden();
   await expect(page.getByRole("table", { name: /^Opening hours/ })).toContainText("Monday");

@@ -70,7 +70,7 @@ test("save, stamp, carry to another device, and read it there without a network"
   await row.getByRole("link", { name: first.name }).click();
   await expectShop(there, first);
   await expect(
-    there.getByText(/^You are offline: this page was kept on \w+ \d+, \d{4}\.$/),
+    there.getByText(/^You're offline\. This is a copy from \w+ \d+, \d{4}\.$/),
   ).toBeVisible();
   await expect(toggle(there, "Been here")).toHaveAttribute("aria-pressed", "true");
 
@@ -216,7 +216,7 @@ test("a file carries all of it, notes too", async ({ page, directory: { shops } 
   await expect(page.getByRole("link", { name: /, May 4, 2026$/ })).toBeVisible();
   await page.getByLabel(/^Been on/).fill("0202-05-04");
   await page.getByLabel(/^Your note on/).focus();
-  await expect(page.getByText("Days before 2000 are not kept.")).toBeVisible();
+  await expect(page.getByText("Date can't be before 2000.")).toBeVisible();
   await expect(page.getByRole("link", { name: /, May 4, 2026$/ })).toBeVisible();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save as file" }).click();
@@ -231,7 +231,7 @@ test("a file carries all of it, notes too", async ({ page, directory: { shops } 
     mimeType: "application/json",
     buffer: Buffer.from('{"version":1}'),
   });
-  await expect(page.getByText("This file holds no passport")).toBeVisible();
+  await expect(page.getByText("That's not a passport file")).toBeVisible();
 });
 
 test("two tabs show the same", async ({ page, context, directory: { shops } }) => {

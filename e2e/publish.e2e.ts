@@ -65,7 +65,7 @@ test("an article comes from a file, is mended, saves itself, is published, moved
   await expect(page.getByLabel("Title")).toHaveValue("Fresh Beans");
   await expect(page.getByLabel("Slug")).toHaveValue("fresh-beans");
   await expect(page.getByLabel("Excerpt")).toHaveValue(/^Fresh beans make better coffee\./);
-  await expect(page.getByRole("heading", { name: "Links that lead nowhere" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Broken links" })).toBeVisible();
   await expect(
     page.locator(".markdown-preview").getByRole("heading", { name: "Beans" }),
   ).toBeVisible();
@@ -168,7 +168,7 @@ test("of two editors the second is told, and loses nothing", async ({
 
   await page.getByRole("textbox", { name: "Text" }).fill("My broth.");
   await page.getByRole("button", { name: "Save Draft" }).click();
-  await expect(page.getByText(/This article was changed elsewhere/)).toBeVisible();
+  await expect(page.getByText(/This article was edited somewhere else/)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("My broth.");
   await page.getByRole("button", { name: "Open the newer version" }).click();
   await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue("Another broth.");
@@ -223,17 +223,17 @@ test("a month of traffic is looked at and exported", async ({
   await page.getByRole("link", { name: "6 months" }).click();
   await expect(page).toHaveURL(/by=month/);
   const chart = page.locator("figure").filter({ hasText: "Page views" }).first();
-  await chart.getByText("Figures as a table").click();
+  await chart.getByText("Data table").click();
   const downloading = page.waitForEvent("download");
   await chart.getByRole("button", { name: "Download as CSV" }).click();
   const file = await (await downloading).path();
   expect(await readFile(file, "utf8")).toMatch(/views/i);
-  await page.getByText("Figures as a table").last().click();
+  await page.getByText("Data table").last().click();
   const money = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download as CSV" }).last().click();
   const sums = await readFile(await (await money).path(), "utf8");
   expect(sums.split("\r\n")[0]).toBe(
-    "Month,Monthly,One-time,Complimentary,Payments,Taken ($),Given back ($),Kept ($)",
+    "Month,Monthly,One-time,Complimentary,Payments,Taken ($),Refunded ($),Kept ($)",
   );
 });
 
@@ -249,7 +249,7 @@ test("a picture is pasted with its words, and an older version comes back", asyn
   };
   await page.getByLabel("Add pictures").setInputFiles(picture);
   const dialog = page.getByRole("dialog", { name: "Add a picture" });
-  await dialog.getByLabel("What is to be seen").fill("A cup [half full]");
+  await dialog.getByLabel("Description (alt text)").fill("A cup [half full]");
   await expect(dialog.getByText("Sent", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Add picture" }).click();
@@ -269,7 +269,7 @@ test("a picture is pasted with its words, and an older version comes back", asyn
       { bytes: [...picture.buffer] },
     ),
   });
-  await dialog.getByLabel("What is to be seen").fill("A second cup");
+  await dialog.getByLabel("Description (alt text)").fill("A second cup");
   await expect(dialog.getByText("Sent", { exact: true })).toBeVisible();
   await dialog.getByRole("button", { name: "Add picture" }).click();
   await expect(body).toHaveValue(/A second cup/);
@@ -283,16 +283,16 @@ test("a picture is pasted with its words, and an older version comes back", asyn
   await page.getByRole("link", { name: "History" }).click();
   await expectScreen(page, "Article History");
   await page
-    .getByRole("link", { name: /^Differences of/ })
+    .getByRole("link", { name: /^Changes on/ })
     .first()
     .click();
   await expect(page.locator(".compared ins").first()).toContainText("No picture any more.");
   await expectAccessible(page);
   await page
-    .getByRole("button", { name: /^Restore the version of/ })
+    .getByRole("button", { name: /^Restore version from/ })
     .first()
     .click();
-  await expect(page.getByText("Version brought back")).toBeVisible();
+  await expect(page.getByText("Version restored")).toBeVisible();
   await page.goto("/blog/one-cup");
   await expect(page.getByRole("img", { name: "A cup [half full]" })).toBeVisible();
   await expect(page.getByRole("img", { name: "A second cup" })).toBeVisible();
@@ -303,7 +303,7 @@ test("somebody who asks gets an export and is erased", async ({ page, server }) 
   await page.request.post(`${server.url}/api/newsletter/subscribe`, { data: { email } });
   await page.goto("/admin/privacy");
   await expectScreen(page, "Privacy");
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Find Person" }).click();
   await expect(page.getByText("Newsletter: 1 record")).toBeVisible();
   await expectAccessible(page);

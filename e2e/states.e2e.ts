@@ -104,7 +104,7 @@ test("a failed answer is said, and asked for again on request", async ({
   await expect(
     page.getByRole("main").getByText("City not found. Please check the URL and try again."),
   ).toBeVisible();
-  await expect(page.getByText("It may also be your connection.")).toBeVisible();
+  await expect(page.getByText("It could also be your connection.")).toBeVisible();
   await expectAccessible(page);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Try again" }).click();

@@ -52,7 +52,7 @@ export class StripeTypes {
     );
   }
 
-  /** What is wrong with `value` as an answer of this kind. */
+  /** What's wrong? with `value` as an answer of this kind. */
   complaints(name: Name, value: unknown): string[] {
     const type = this.#types.get(name);
     if (!type || type.flags & ts.TypeFlags.Any) throw new Error(`Stripe's types have no ${name}`);

@@ -99,7 +99,7 @@ test("a stranger says that the hours are wrong, the owner accepts, the page show
   expect(before.openingHours).not.toBe("Mo-Sa 06:00-14:00");
 
   const told = await mailTo(server.mails, OWNER);
-  expect(told.subject).toBe(`Are the hours of ${shop.name} right?`);
+  expect(told.subject).toBe(`Are the hours for ${shop.name} right?`);
   expect(told.text).toContain(`/your-shop/${shop.slug}#suggestions`);
   expect(told.text, "nothing that a stranger typed").not.toContain("sign on the door");
   await page.goto(`/your-shop/${shop.slug}#suggestions`);
@@ -108,8 +108,8 @@ test("a stranger says that the hours are wrong, the owner accepts, the page show
   // Word by word, with what was removed and added marked.
   await expect(suggestions).toContainText(/6.* AM to .*2.* PM/);
   await expectAccessible(page);
-  await suggestions.getByRole("textbox", { name: /A word for the sender/ }).fill("Thank you, Ann!");
-  await suggestions.getByRole("button", { name: /^Put all on the page/ }).click();
+  await suggestions.getByRole("textbox", { name: /Note to the sender/ }).fill("Thank you, Ann!");
+  await suggestions.getByRole("button", { name: /^Apply all/ }).click();
   await expect(suggestions.getByText("Accepted", { exact: true })).toBeVisible();
   await visitor.goto(`/coffee-shops/${shop.slug}`);
   await expect(visitor.getByRole("main")).toContainText(/Friday.*6 AM – 2 PM/);
@@ -152,7 +152,7 @@ test("a stranger suggests an edit, the administrator takes some of it, the page 
   await expectAccessible(page);
   await card.getByRole("checkbox", { name: /suggestion for Website/ }).uncheck();
   await card.getByRole("button", { name: /^Put 1 of 2 on the page/ }).click();
-  await expect(page.getByText("No suggestion waits.")).toBeVisible();
+  await expect(page.getByText("No pending suggestions.")).toBeVisible();
   await visitor.goto(`/coffee-shops/${shop.slug}`);
   await expect(visitor.getByRole("main")).toContainText("(318) 555-0177");
   await expect(visitor.getByRole("main")).not.toContainText("newdoor.example");
@@ -187,16 +187,16 @@ test("a chain is reported and taken off, a name is decided about, and both come 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await card.getByRole("checkbox", { name: /Remember it/ }).check();
-  await card.getByRole("button", { name: /^It is a chain/ }).click();
-  await expect(page.getByText("No visitor says that a shop is a chain.")).toBeVisible();
+  await card.getByRole("button", { name: /^It's a chain/ }).click();
+  await expect(page.getByText("No visitor has reported a chain.")).toBeVisible();
   await expect(page.getByRole("cell", { name: "Always a chain" })).toBeVisible();
   const path = `/api/coffee-shops/${shop.slug}`;
   expect((await visitor.request.get(path)).status()).toBe(404);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(card).toBeVisible();
   expect((await visitor.request.get(path)).status()).toBe(200);
-  await expect(page.getByText("Every name is left to the rules.")).toBeVisible();
-  await card.getByRole("button", { name: /^It is not a chain/ }).click();
+  await expect(page.getByText("No names yet. The rules decide every name.")).toBeVisible();
+  await card.getByRole("button", { name: /^It's not a chain/ }).click();
   await expect(card).toBeHidden();
 });
 
@@ -211,7 +211,7 @@ test("what is wrong with a suggestion is told, and without JavaScript the page s
   await page.goto(`/suggest-edit/${shop.slug}`);
   await hydrated(page);
   await page.getByRole("button", { name: "Send Suggestion" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Nothing is different" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Nothing has changed" })).toBeVisible();
   await page.getByRole("textbox", { name: /^Phone/ }).fill("12");
   await page.getByRole("button", { name: "Send Suggestion" }).click();
   await expect(page.getByText("Please enter a valid US phone number")).toBeVisible();

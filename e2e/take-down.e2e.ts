@@ -23,7 +23,7 @@ for (const [index, width] of WIDTHS.entries()) {
     await page.getByLabel(/^What should be taken down/).fill("The windows are boarded up.");
     await page.getByLabel(/^Your email/).fill(address);
     await page.getByRole("button", { name: "Send the request" }).click();
-    await expect(page.getByText(/^Thank you\. We'll look at it/)).toBeVisible();
+    await expect(page.getByText(/^Thank you\. We'll review it/)).toBeVisible();
 
     await page.goto("/admin");
     await page.getByLabel(/^Password/).fill(PASSWORD);
@@ -47,7 +47,7 @@ for (const [index, width] of WIDTHS.entries()) {
     await page.getByRole("button", { name: "Mark as closed", exact: true }).click();
     await expect.poll(isClosed).toBe(true);
     const mail = await mailTo(server.mails, address);
-    expect(mail.text).toContain("now marked as permanently closed");
+    expect(mail.text).toContain("now marked permanently closed");
     expect(await mailsTo(server.mails, address)).toHaveLength(1);
   });
 }

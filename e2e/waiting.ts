@@ -23,3 +23,16 @@ export async function addWaitingStories({ database }: Server, count: number): Pr
   const { stdout } = await run("python3", ["-c", WRITE, database, String(count)]);
   return Number(stdout);
 }
+
+const SCHEDULED = `
+import sqlite3, sys
+database = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True, timeout=10)
+for (slug,) in database.execute("SELECT slug FROM articles WHERE published_at > strftime('%Y-%m-%d %H:%M:%S', 'now')"):
+    print(slug)
+`;
+
+/** The slugs of articles whose time is still to come. */
+export async function scheduledArticles({ database }: Server): Promise<string[]> {
+  const { stdout } = await run("python3", ["-c", SCHEDULED, database]);
+  return stdout.split("\n").filter((slug) => slug !== "");
+}

@@ -44,7 +44,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Edit phone and website" }).click();
     await page.getByRole("textbox", { name: /Phone/ }).fill("318 555 0142");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Visitors see it now.")).toBeVisible();
+    await expect(page.getByText("Visitors can see it now.")).toBeVisible();
     await expect(section(page, "contact")).toContainText("(318) 555-0142");
     const shop = await page.request.get(`${server.url}/api/coffee-shops/${slug}`);
     expect(await shop.json()).toMatchObject({ phone: "(318) 555-0142" });
@@ -61,7 +61,7 @@ test.describe("on a phone", () => {
     });
     await expect(section(page, "photos").getByText("1 of 12.")).toBeVisible();
     await page.getByRole("button", { name: "Words photo 1" }).click();
-    await page.getByRole("textbox", { name: /What is to be seen/ }).fill("The counter");
+    await page.getByRole("textbox", { name: /Description (alt text)/ }).fill("The counter");
     await page.getByRole("textbox", { name: /Credit/ }).fill("Photo: the owner");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(section(page, "photos").getByText("The counter")).toBeVisible();
@@ -145,7 +145,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Edit phone and website" }).click();
     await page.getByRole("textbox", { name: /Phone/ }).fill("318 555 0177");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Visitors see it now.")).toBeVisible();
+    await expect(page.getByText("Visitors can see it now.")).toBeVisible();
     const kept = async () =>
       page.evaluate(async (path) => {
         const found = await (await caches.open("passport-pages")).match(path);
@@ -176,7 +176,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page);
     await signIn(page, server, owner);
-    await expect(page.getByText("Visitors see it now.")).toBeVisible();
+    await expect(page.getByText("Visitors can see it now.")).toBeVisible();
     await expect(section(page, "words")).toContainText("Eight seats and a roaster.");
 
     await page.getByRole("button", { name: "Edit description" }).click();
@@ -190,7 +190,7 @@ test.describe("on a phone", () => {
     // No service worker is in charge of this page, so emulation works in every Chromium, and the browser knows that it is offline.
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("You are offline.")).toBeVisible();
+    await expect(page.getByText("You're offline.")).toBeVisible();
     await page.context().setOffline(false);
     await expect(section(page, "words")).toContainText("Nine seats.");
     const shop = await page.request.get(`${server.url}/api/coffee-shops/${slug}`);
@@ -219,10 +219,10 @@ test("two devices at once: the second one is shown what the first one changed", 
   await edit(page, "318 555 0142");
   await expect(section(page, "contact")).toContainText("(318) 555-0142");
   await edit(other, "318 555 0199");
-  await expect(other.getByText("Somebody changed this while you were editing.")).toBeVisible();
+  await expect(other.getByText("Someone changed this while you were editing.")).toBeVisible();
   await expect(section(other, "contact")).toContainText("(318) 555-0142");
   await expectAccessible(other);
-  await other.getByRole("button", { name: "Save mine over it" }).click();
+  await other.getByRole("button", { name: "Replace it with mine" }).click();
   await expect(section(other, "contact")).toContainText("(318) 555-0199");
   await other.context().close();
 });
@@ -256,7 +256,7 @@ test("photos are put in order by keyboard, removed and brought back", async ({
   await expect.poll(order).toEqual([two, one, three]);
   await expect(page.getByRole("button", { name: "Later photo 2" })).toBeFocused();
   await expect(page.getByText("The photo is now number 2 of 3.")).toBeAttached();
-  await page.getByRole("button", { name: "Make it the first photo 3" }).click();
+  await page.getByRole("button", { name: "Make it first photo 3" }).click();
   await expect.poll(order).toEqual([three, two, one]);
   // The screen follows the answer.
   await expect(page.getByText("The photo is now number 1 of 3.")).toBeAttached();

@@ -184,7 +184,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
               groups: [
                 {
                   name: "app",
-                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/|admin\/|sign-in\/|suggestions\/|offline\/|shell-|draw-|colour|chance|town-[cs][oh]|storefront\/(?!storefront|street))/,
+                  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/|src\/(api|components|lib|routes|ui)\/(?!map\/|admin\/|sign-in\/|suggestions\/|offline\/|shell-|draw-|color|chance|town-[cs][oh]|storefront\/(?!storefront|street))/,
                 },
               ],
             },

@@ -37,8 +37,8 @@ def main() -> None:
             if any("\t" in field or "\n" in field for field in fields):
                 raise ValueError(f"a field holds a tab or line end: {fields}")
             file.write("\t".join(fields) + "\n")
-    licence = sources.folder / "npm/name-suggestion-index/LICENSE.md"
-    shutil.copyfile(licence, output / "brands.LICENSE.md")
+    license = sources.folder / "npm/name-suggestion-index/LICENSE.md"
+    shutil.copyfile(license, output / "brands.LICENSE.md")
 
 
 def row(category: str, brand: dict) -> tuple[str, ...] | None:

@@ -190,7 +190,7 @@ def at(row: dict) -> Point:
 
 
 def write(path: Path, columns: list[str], rows: list[dict]) -> None:
-    """Plain fields without quotes, since the reader splits at commas; coordinates to 4 decimals, some 10 metres."""
+    """Plain fields without quotes, since the reader splits at commas; coordinates to 4 decimals, some 10 meters."""
     with path.open("w", encoding="utf-8", newline="") as file:
         file.write(",".join(columns) + "\n")
         for row in rows:

@@ -16,7 +16,7 @@ use crate::{
     pages::WebBundle,
     platform::{
         background::Background, clock::Clock, data_folder::DataFolder, database::Database,
-        error::Result, identifiers::Identifiers, payment_sandbox, settings::Settings,
+        error::Result, id_generator::IdGenerator, payment_sandbox, settings::Settings,
     },
 };
 use stripe_sandbox::Sandbox;
@@ -48,7 +48,7 @@ impl App {
         folder: &DataFolder,
         web: &WebBundle,
         clock: Clock,
-        identifiers: Identifiers,
+        identifiers: IdGenerator,
     ) -> Result<Self> {
         let database = Database::open_for_visitors(settings, folder).await?;
         let catalog = Catalog::open(database.clone(), clock.clone(), site_facts(settings)?).await?;
@@ -119,7 +119,7 @@ impl App {
 
     /// The source of identifiers.
     #[must_use]
-    pub fn identifiers(&self) -> &Identifiers {
+    pub fn identifiers(&self) -> &IdGenerator {
         &self.services.identifiers
     }
 
@@ -210,7 +210,7 @@ async fn follow_feed(catalog: &Catalog) {
         match catalog.catch_up().await {
             Ok(_) => {
                 if away {
-                    tracing::info!("the database answers again");
+                    tracing::info!("the database is back");
                 }
                 away = false;
                 tokio::time::sleep(FEED_PAUSE).await;
@@ -218,7 +218,7 @@ async fn follow_feed(catalog: &Catalog) {
             Err(error) => {
                 // Reads go on from memory; one line when it starts is enough.
                 if !away {
-                    tracing::error!(%error, "the change feed can't be read; pages are served from memory");
+                    tracing::error!(%error, "the change feed can't be read; serving pages from memory");
                 }
                 away = true;
                 tokio::time::sleep(FEED_PAUSE_AFTER_ERROR).await;
@@ -235,7 +235,7 @@ async fn follow_days(catalog: &Catalog) {
         match catalog.follow_the_day().await {
             Ok(_) => away = false,
             Err(error) if !away => {
-                tracing::warn!(%error, "today's votes can't be counted now; yesterday's order holds");
+                tracing::warn!(%error, "today's votes can't be counted; using yesterday's ranking");
                 away = true;
             }
             Err(_) => {}

@@ -191,7 +191,7 @@ const SCREENS: [address: string, texts: string[]][] = [
   ["/terms", ["1. Acceptance of Terms", "13. Contact Information", "Back to the homepage"]],
   ["/privacy", ["Privacy Policy"]],
   ["/contact", ["mailto:help@townperk.example", "Take something down", "Send the request"]],
-  ["/passport", ["Your coffee passport", "Kept on this device only", "needs JavaScript"]],
+  ["/passport", ["Your coffee passport", "It stays on this device", "needs JavaScript"]],
   ["/data-sources", ["OpenStreetMap contributors"]],
 ];
 

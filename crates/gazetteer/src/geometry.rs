@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn travelling_goes_as_far_as_it_says() {
+    fn traveling_goes_as_far_as_it_says() {
         for bearing in [0.0, 45.0, 137.0, 271.0] {
             let there = travel(RALEIGH, bearing, 12.0);
             assert!((distance_miles(RALEIGH, there) - 12.0).abs() < 0.001);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn borders_know_land_neighbours_and_sea() {
+    fn borders_know_land_neighbors_and_sea() {
         assert_eq!(
             locate(RALEIGH),
             Located::In(State::from_code("NC").unwrap())

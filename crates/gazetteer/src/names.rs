@@ -151,7 +151,7 @@ pub(crate) fn tidy_case(name: &str) -> String {
     out
 }
 
-/// Whether two keys of at least five letters differ by one letter put in, left out or changed, or by two neighbours swapped.
+/// Whether two keys of at least five letters differ by one letter put in, left out or changed, or by two neighbors swapped.
 pub(crate) fn one_slip_apart(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() <= other.len() {
         (one, other)

@@ -44,7 +44,7 @@ impl County {
     }
 }
 
-/// What a place is to the postal service and to its neighbours.
+/// What a place is to the postal service and to its neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlaceKind {
     /// Its name is the city of at least one ZIP code.

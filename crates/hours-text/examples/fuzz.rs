@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, TimeDelta};
-use hours_text::{Reading, Schedule, normalise};
+use hours_text::{Reading, Schedule, normalize};
 
 #[path = "../tests/it/vectors.rs"]
 mod vectors;
@@ -86,7 +86,7 @@ fn timed(text: &str) -> (Duration, bool) {
 
 /// Reads a text and asks the result, and the text itself as if it were OpenStreetMap's, all questions.
 fn try_one(text: &str) -> bool {
-    let reading = normalise(text);
+    let reading = normalize(text);
     let instant = DateTime::UNIX_EPOCH + TimeDelta::days(365 * 56);
     for osm in [reading.osm(), Some(text)].into_iter().flatten() {
         if let Ok(schedule) = Schedule::parse(osm, chrono_tz::America::Anchorage) {

@@ -2,10 +2,10 @@
 
 mod clock;
 mod hours;
-mod normalise;
+mod normalize;
 mod schedule;
 
 pub use clock::ClockTime;
 pub use hours::{Hours, InvalidHours};
-pub use normalise::{Reading, normalise};
+pub use normalize::{Reading, normalize};
 pub use schedule::{DayHours, HoursSpecification, Moment, OpenState, Schedule, Span};

@@ -6,7 +6,6 @@ mod fault;
 mod host;
 mod memory;
 mod options;
-mod post;
 mod queue;
 mod renderer;
 mod shared;
@@ -15,6 +14,7 @@ mod timer;
 mod watch;
 mod web_url;
 mod worker;
+mod worker_state;
 
 pub use bundle::{Bundle, CompileError};
 pub use fault::{RenderFault, StartError};

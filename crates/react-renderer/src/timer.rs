@@ -51,9 +51,9 @@ impl Timer {
         }
     }
 
-    /// Whether the render has had its allowance and `patience` more.
-    pub(crate) fn is_over(&self, patience: Duration) -> bool {
-        let (passed, allowed) = (self.began.elapsed(), self.allowance + patience);
+    /// Whether the render has had its allowance and `grace` more.
+    pub(crate) fn is_over(&self, grace: Duration) -> bool {
+        let (passed, allowed) = (self.began.elapsed(), self.allowance + grace);
         if passed <= allowed {
             return false;
         }

@@ -14,10 +14,10 @@ use std::{
 
 use crate::{
     RenderFault,
-    post::Post,
     queue::Abandonable,
     shared::Shared,
     worker::{Worker, start_engine, start_engine_or_log},
+    worker_state::WorkerState,
 };
 
 /// Longest time between two rounds.
@@ -26,7 +26,7 @@ const MAX_INTERVAL: Duration = Duration::from_millis(250);
 const MIN_INTERVAL: Duration = Duration::from_millis(10);
 
 struct Member {
-    post: Arc<Post>,
+    state: Arc<WorkerState>,
     thread: JoinHandle<()>,
 }
 
@@ -51,14 +51,14 @@ impl Crew {
 
     /// Starts a thread. With `ready` it ends when the bundle does not start; without, each page tries again.
     pub(crate) fn hire(&mut self, ready: Option<Ready>) -> io::Result<()> {
-        let post = Arc::new(Post::default());
-        let (shared, own_post) = (Arc::clone(&self.shared), Arc::clone(&post));
+        let state = Arc::new(WorkerState::default());
+        let (shared, own_post) = (Arc::clone(&self.shared), Arc::clone(&state));
         let thread = thread::Builder::new()
             .name(format!("render-{}", self.hired))
             .stack_size(shared.options.thread_stack_size())
             .spawn(move || serve(&shared, &own_post, ready))?;
         self.hired += 1;
-        self.members.push(Member { post, thread });
+        self.members.push(Member { state, thread });
         Ok(())
     }
 
@@ -90,23 +90,23 @@ impl Crew {
     /// Answers for threads that should long be back, and gives up as many of them as may be given up at a time.
     fn give_up_stuck(&mut self, limit: usize) -> usize {
         // A script that only loops is back by itself soon after its deadline.
-        let patience = self.shared.options.deadline / 2;
+        let grace = self.shared.options.deadline / 2;
         self.members.retain(|member| !member.thread.is_finished());
         let given_up = self
             .members
             .iter()
-            .filter(|member| member.post.is_given_up())
+            .filter(|member| member.state.is_given_up())
             .count();
         let mut room = limit.saturating_sub(given_up);
         let mut number = 0;
-        for Member { post, .. } in &self.members {
-            if !post.is_overdue(patience) {
+        for Member { state, .. } in &self.members {
+            if !state.is_overdue(grace) {
                 continue;
             }
-            if let Some(reply) = post.take_reply() {
+            if let Some(reply) = state.take_reply() {
                 self.shared.answer(reply, Err(RenderFault::Deadline));
             }
-            if room > 0 && post.give_up() {
+            if room > 0 && state.give_up() {
                 tracing::error!(
                     "a rendering thread does not come back from a page and is given up"
                 );
@@ -125,7 +125,7 @@ impl Drop for Crew {
         self.shared.stop();
         loop {
             self.give_up_stuck(usize::MAX);
-            if self.members.iter().all(|member| member.post.is_given_up()) {
+            if self.members.iter().all(|member| member.state.is_given_up()) {
                 return;
             }
             thread::sleep(MIN_INTERVAL);
@@ -133,7 +133,7 @@ impl Drop for Crew {
     }
 }
 
-fn serve(shared: &Shared, post: &Post, ready: Option<Ready>) {
+fn serve(shared: &Shared, state: &WorkerState, ready: Option<Ready>) {
     let engine = match ready {
         None => start_engine_or_log(shared),
         Some(ready) => {
@@ -150,5 +150,5 @@ fn serve(shared: &Shared, post: &Post, ready: Option<Ready>) {
             engine
         }
     };
-    Worker::new(shared, post, engine).run();
+    Worker::new(shared, state, engine).run();
 }

@@ -9,9 +9,9 @@ use crate::{
     Read, RenderFault, Rendered,
     engine::Engine,
     host::panic_message,
-    post::{Back, Post},
     shared::{Job, Shared},
     timer::{Account, Timer},
+    worker_state::{AfterRender, WorkerState},
 };
 
 /// Time for the bundle's top level. It takes 3 ms; the bound only ends a loop, so it is generous to busy machines.
@@ -19,7 +19,7 @@ const START_DEADLINE: Duration = Duration::from_secs(10);
 
 pub(crate) struct Worker<'shared> {
     shared: &'shared Shared,
-    post: &'shared Post,
+    state: &'shared WorkerState,
     /// `None` after a start that failed: the next page tries again.
     engine: Option<Engine>,
     renders: u32,
@@ -29,12 +29,12 @@ pub(crate) struct Worker<'shared> {
 impl<'shared> Worker<'shared> {
     pub(crate) fn new(
         shared: &'shared Shared,
-        post: &'shared Post,
+        state: &'shared WorkerState,
         engine: Option<Engine>,
     ) -> Self {
         Self {
             shared,
-            post,
+            state,
             engine,
             renders: 0,
             account: Account::of_this_thread(),
@@ -60,16 +60,16 @@ impl<'shared> Worker<'shared> {
                 continue;
             }
             let timer = Timer::begin(&self.account, self.shared.options.deadline);
-            self.post.begin(timer.clone(), reply);
+            self.state.begin(timer.clone(), reply);
             let outcome = self.render(&argument, read, queued, timer);
-            let faulted = match self.post.finish() {
-                Back::InTime(reply) => {
+            let faulted = match self.state.finish() {
+                AfterRender::InTime(reply) => {
                     let faulted = outcome.is_err();
                     self.shared.answer(reply, outcome);
                     faulted
                 }
-                Back::Late => true,
-                Back::Replaced => break,
+                AfterRender::Late => true,
+                AfterRender::Replaced => break,
             };
             if faulted || self.is_worn() {
                 self.replace();

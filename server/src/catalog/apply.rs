@@ -9,12 +9,13 @@ use uuid::Uuid;
 
 use super::{
     CountedVotes,
+    blog::ArticleRow,
     directory::Directory,
-    entities::{article, article_category, change::Kind, former_slug, photo::OwnerKind},
-    load::{Extras, Page, Rows},
-    photos::{OwnedPhotos, Photo},
-    records::{City, CityEntry, Shop},
-    scope::{Area, Scope},
+    entities::{article_category, change::Kind, former_slug, photo::OwnerKind},
+    loaded::{RowPage, Rows},
+    photos::OwnedPhotos,
+    records::{City, CityEntry, Extras, Shop},
+    scope::{DegreeSquare, Scope},
 };
 use shops::{put_shop, remove_shop};
 
@@ -50,33 +51,33 @@ pub(super) fn count_votes(
 /// Puts a page of a first reading into `state`.
 pub(super) fn add(
     state: &mut Directory,
-    page: Page,
+    page: RowPage,
     extras: &mut HashMap<Uuid, Extras>,
     photos: &mut OwnedPhotos,
 ) {
     match page {
-        Page::Cities(rows) => {
+        RowPage::Cities(rows) => {
             for row in rows {
                 put_city(state, City::new(row, photos));
             }
         }
-        Page::Shops(rows) => {
+        RowPage::Shops(rows) => {
             for row in rows {
                 let extras = extras.remove(&row.id).unwrap_or_default();
                 put_shop(state, Shop::new(row, extras, photos));
             }
         }
-        Page::FormerSlugs(rows) => {
+        RowPage::FormerSlugs(rows) => {
             for row in rows {
                 put_former_slug(state, row);
             }
         }
-        Page::Categories(rows) => {
+        RowPage::Categories(rows) => {
             for row in rows {
                 state.blog.put_category(row.id, Some(row));
             }
         }
-        Page::Articles(rows) => {
+        RowPage::Articles(rows) => {
             for row in rows {
                 let photos = photos.take(OwnerKind::Article, row.id);
                 state.blog.put_article(row.id, Some((row, photos)));
@@ -108,7 +109,7 @@ fn fill(state: &mut Directory, mut rows: Rows) -> bool {
         (id, row.map(|row| (row, photos)))
     });
     changed |= fill_blog(state, articles.collect(), rows.categories);
-    state.standings.tallies.extend(rows.tallies);
+    state.daily_ranking.tallies.extend(rows.tallies);
     for row in rows.former_slugs {
         changed |= put_former_slug(state, row);
     }
@@ -144,9 +145,6 @@ fn take_over_removals(state: &mut Directory, photos: &OwnedPhotos) -> bool {
     }
     changed
 }
-
-/// An article with its photos.
-pub(super) type ArticleRow = (article::Model, Box<[Photo]>);
 
 fn fill_blog(
     state: &mut Directory,
@@ -201,7 +199,11 @@ fn put_city(state: &mut Directory, city: City) -> bool {
         .insert(order_key(&city), letters(&city.folded_name));
     state.city_slugs.insert(slug.clone(), id);
     if let Some(point) = city.point {
-        state.areas.entry(Area::of(point)).or_default().insert(id);
+        state
+            .areas
+            .entry(DegreeSquare::of(point))
+            .or_default()
+            .insert(id);
     }
     touch_area(state, &city);
     state.cities.insert(id, entry);
@@ -225,14 +227,14 @@ fn remove_city(state: &mut Directory, id: Uuid) -> bool {
 
 fn touch_area(state: &mut Directory, city: &City) {
     if let Some(point) = city.point {
-        state.touch(Scope::Area(Area::of(point)), false);
+        state.touch(Scope::DegreeSquare(DegreeSquare::of(point)), false);
     }
 }
 
 fn forget_city_keys(state: &mut Directory, city: &City) {
     if let Some(towns) = city
         .point
-        .and_then(|point| state.areas.get_mut(&Area::of(point)))
+        .and_then(|point| state.areas.get_mut(&DegreeSquare::of(point)))
     {
         towns.remove(&city.id);
     }

@@ -9,7 +9,6 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
-    apply::ArticleRow,
     entities::{article, article_category},
     photos::Photo,
 };
@@ -17,6 +16,9 @@ use crate::platform::markdown;
 
 /// Words a minute: what people read of plain prose on a screen.
 const WORDS_A_MINUTE: usize = 220;
+
+/// An article with its photos.
+pub(super) type ArticleRow = (article::Model, Box<[Photo]>);
 
 /// A subject that articles are sorted by.
 pub type Category = article_category::Model;
@@ -159,7 +161,7 @@ pub(super) struct Moved {
 /// All articles and categories.
 #[derive(Clone, Debug, Default)]
 pub struct Blog {
-    articles: imbl::HashMap<Uuid, Held>,
+    articles: imbl::HashMap<Uuid, StoredArticle>,
     /// The readers' order.
     order: imbl::OrdSet<Place>,
     /// By name.
@@ -167,7 +169,7 @@ pub struct Blog {
 }
 
 #[derive(Clone, Debug)]
-struct Held {
+struct StoredArticle {
     article: Arc<Article>,
     views: i64,
     version: i64,
@@ -229,7 +231,7 @@ impl Blog {
             Some(known) => known.article.clone(),
             None => self.place_anew(facts, known.as_ref().map(|known| &*known.article)),
         };
-        let held = Held {
+        let held = StoredArticle {
             article,
             views,
             version,

@@ -1,8 +1,8 @@
-//! The colour of a town that has no picture.
+//! The color of a town that has no picture.
 
 use sha2::{Digest, Sha256};
 
-/// The colour for the town of this slug, as `hsl(h, s%, l%)`: the same one each time, muted, and dark enough that white
+/// The color for the town of this slug, as `hsl(h, s%, l%)`: the same one each time, muted, and dark enough that white
 /// text on it has a contrast of at least 4.5 to 1 in every hue.
 #[must_use]
 pub fn fallback_color(slug: &str) -> String {
@@ -18,29 +18,29 @@ mod tests {
     use super::fallback_color;
 
     #[test]
-    fn a_slug_keeps_its_colour_and_two_slugs_rarely_share_one() {
+    fn a_slug_keeps_its_color_and_two_slugs_rarely_share_one() {
         assert_eq!(
             fallback_color("alexandria-la"),
             fallback_color("alexandria-la")
         );
-        let colours: std::collections::HashSet<String> = (0..200)
+        let colors: std::collections::HashSet<String> = (0..200)
             .map(|number| fallback_color(&format!("town-{number}-la")))
             .collect();
-        assert!(colours.len() > 190, "only {} colours", colours.len());
+        assert!(colors.len() > 190, "only {} colors", colors.len());
     }
 
     #[test]
-    fn white_text_is_readable_on_every_colour() {
+    fn white_text_is_readable_on_every_color() {
         for number in 0..5_000 {
-            let colour = fallback_color(&format!("town-{number}-la"));
-            let parts: Vec<f64> = colour
+            let color = fallback_color(&format!("town-{number}-la"));
+            let parts: Vec<f64> = color
                 .trim_start_matches("hsl(")
                 .trim_end_matches(')')
                 .split(',')
                 .map(|part| part.trim().trim_end_matches('%').parse().expect("a number"))
                 .collect();
             let contrast = 1.05 / (luminance(parts[0], parts[1] / 100.0, parts[2] / 100.0) + 0.05);
-            assert!(contrast >= 4.5, "{colour}: {contrast:.2}");
+            assert!(contrast >= 4.5, "{color}: {contrast:.2}");
         }
     }
 

@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use super::{
     blog::Blog,
+    daily_ranking::DailyRanking,
     entities::change::Kind,
     ranking::Ratings,
     records::{CityEntry, Shop},
-    scope::{Area, Revision, Scope},
-    standings::Standings,
+    scope::{DegreeSquare, Revision, Scope},
 };
 
 /// Beyond this many moved scopes their list is emptied and everything counts as moved: one reload of caches costs less
@@ -30,7 +30,7 @@ pub struct Directory {
     /// Towns by the name of their state, then by their own, as people sort them, with the letters of their folded names.
     pub(super) cities_in_order: imbl::OrdMap<(Box<str>, Box<str>, Uuid), u32>,
     /// Towns by the square they lie in.
-    pub(super) areas: imbl::HashMap<Area, imbl::OrdSet<Uuid>>,
+    pub(super) areas: imbl::HashMap<DegreeSquare, imbl::OrdSet<Uuid>>,
     /// Listed shops, the newest first.
     pub(super) newest: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
     /// Listed shops with an entry in the ledger of boosts, past ones included.
@@ -44,7 +44,7 @@ pub struct Directory {
     /// All ratings of listed shops, as they are now.
     pub(super) ratings: Ratings,
     /// What the community's order rests on today.
-    pub(super) standings: Standings,
+    pub(super) daily_ranking: DailyRanking,
     /// Scopes that moved since `floor`.
     scopes: imbl::HashMap<Scope, Revision>,
     floor: u64,
@@ -71,7 +71,7 @@ impl Directory {
             removed_photos: imbl::HashSet::new(),
             blog: Blog::default(),
             ratings: Ratings::default(),
-            standings: Standings::empty(day),
+            daily_ranking: DailyRanking::empty(day),
             scopes: imbl::HashMap::new(),
             floor: revision,
             is_loading: true,
@@ -100,8 +100,8 @@ impl Directory {
 
     /// The numbers that today's order rests on.
     #[must_use]
-    pub fn standings(&self) -> &Standings {
-        &self.standings
+    pub fn daily_ranking(&self) -> &DailyRanking {
+        &self.daily_ranking
     }
 
     /// When `scope` last changed.

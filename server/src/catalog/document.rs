@@ -13,7 +13,7 @@ use crate::platform::{
 pub struct Document {
     /// Such as `/cities/{slug}/feed.atom`.
     pub pattern: &'static str,
-    run: Run,
+    run: RunDocument,
 }
 
 /// What a document's address answers.
@@ -27,7 +27,7 @@ pub struct Content {
 }
 
 /// A synchronous function of one view.
-pub type Run = Box<dyn Fn(&View, &Arguments) -> Result<Content> + Send + Sync>;
+pub type RunDocument = Box<dyn Fn(&View, &Arguments) -> Result<Content> + Send + Sync>;
 
 impl Document {
     /// A document at `pattern`. `Error::Moved` holds the new value of its path parameter.

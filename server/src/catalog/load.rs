@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::{
     Change,
     apply::add,
+    daily_ranking::{self, day_at},
     directory::Directory,
     entities::{
         article, article_category, boost,
@@ -20,9 +21,9 @@ use super::{
         photo::{self, OwnerKind},
         shop, story, suggestion,
     },
+    loaded::{RowPage, Rows},
     photos::{self, OwnedPhotos},
-    ranking::Tally,
-    standings::{self, day_at},
+    records::Extras,
 };
 use crate::platform::{
     database::Database,
@@ -31,44 +32,11 @@ use crate::platform::{
 
 /// Rows a query brings at once: keyset pages were the fastest way through a large table on SQLite.
 const PAGE: u64 = 2000;
-/// Identifiers in one `IN (…)`; both engines take many more.
-const IDENTIFIERS: usize = 500;
+/// IDs in one `IN (…)`; both engines take many more.
+const IDS: usize = 500;
 
 /// Pages that reading may be ahead of filling.
 const AHEAD: usize = 4;
-
-/// Rows of one table, as they come.
-pub(super) enum Page {
-    Cities(Vec<city::Model>),
-    Shops(Vec<shop::Model>),
-    FormerSlugs(Vec<former_slug::Model>),
-    Categories(Vec<article_category::Model>),
-    Articles(Vec<article::Model>),
-}
-
-/// What the named rows look like now. An identifier without a row is one that was removed.
-#[derive(Debug, Default)]
-pub(super) struct Rows {
-    pub(super) cities: HashMap<Uuid, Option<city::Model>>,
-    pub(super) shops: HashMap<Uuid, Option<shop::Model>>,
-    pub(super) articles: HashMap<Uuid, Option<article::Model>>,
-    pub(super) categories: HashMap<Uuid, Option<article_category::Model>>,
-    pub(super) former_slugs: Vec<former_slug::Model>,
-    pub(super) extras: HashMap<Uuid, Extras>,
-    pub(super) photos: OwnedPhotos,
-    /// Of shops that the state did not hold yet: the others' are those of the day's beginning.
-    pub(super) tallies: HashMap<Uuid, Tally>,
-}
-
-/// What belongs to a shop and lies in tables of its own.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Extras {
-    pub(super) boosts: Vec<boost::Model>,
-    /// Approved ones.
-    pub(super) stories: Vec<story::Model>,
-    /// So many visitors say that it has closed that its page says so.
-    pub(super) is_reported_closed: bool,
-}
 
 /// The whole directory at `now`, as a state that starts at `revision`. While the next rows are read, another thread
 /// fills the state with those before.
@@ -92,17 +60,18 @@ pub(super) async fn directory(
         state
     });
     // Votes before today don't change any more, so they need not be of the same snapshot.
-    let tallies = standings::tallies(database.reads(), day, None);
+    let tallies = daily_ranking::tallies(database.reads(), day, None);
     let ((), tallies) = tokio::try_join!(read_all(connection, pages), tallies)?;
     let mut state = filling
         .await
         .map_err(|error| Error::Internal(format!("the directory could not be built: {error}")))?;
-    state.standings = standings::standings(database, day, (state.ratings, tallies), now).await?;
+    state.daily_ranking =
+        daily_ranking::daily_ranking(database, day, (state.ratings, tallies), now).await?;
     Ok(state.loaded())
 }
 
 /// Reads towns, then shops, then former slugs, then the blog.
-async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<Page>) -> Result<()> {
+async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<RowPage>) -> Result<()> {
     let gone = |_| Error::Internal("the directory is not being built any more".to_owned());
     let mut after = Uuid::nil();
     loop {
@@ -114,7 +83,7 @@ async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<Page>) 
             .await?;
         let Some(last) = page.last() else { break };
         after = last.id;
-        pages.send(Page::Cities(page)).await.map_err(gone)?;
+        pages.send(RowPage::Cities(page)).await.map_err(gone)?;
     }
     after = Uuid::nil();
     loop {
@@ -126,16 +95,16 @@ async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<Page>) 
             .await?;
         let Some(last) = page.last() else { break };
         after = last.id;
-        pages.send(Page::Shops(page)).await.map_err(gone)?;
+        pages.send(RowPage::Shops(page)).await.map_err(gone)?;
     }
     let former_slugs = former_slug::Entity::find().all(connection).await?;
-    let page = Page::FormerSlugs(former_slugs);
+    let page = RowPage::FormerSlugs(former_slugs);
     pages.send(page).await.map_err(gone)?;
     let categories = article_category::Entity::find().all(connection).await?;
-    let page = Page::Categories(categories);
+    let page = RowPage::Categories(categories);
     pages.send(page).await.map_err(gone)?;
     let articles = article::Entity::find().all(connection).await?;
-    pages.send(Page::Articles(articles)).await.map_err(gone)
+    pages.send(RowPage::Articles(articles)).await.map_err(gone)
 }
 
 /// The rows that `changes` name, the towns of its shops, and the votes of shops that `state` does not hold.
@@ -155,7 +124,7 @@ pub(super) async fn rows(
     }
     let connection = database.reads();
     let shop_ids: Vec<Uuid> = rows.shops.keys().copied().collect();
-    for some in shop_ids.chunks(IDENTIFIERS) {
+    for some in shop_ids.chunks(IDS) {
         for row in shop::Entity::find()
             .filter(shop::Column::Id.is_in(some.iter().copied()))
             .all(connection)
@@ -167,7 +136,7 @@ pub(super) async fn rows(
         }
     }
     let city_ids: Vec<Uuid> = rows.cities.keys().copied().collect();
-    for some in city_ids.chunks(IDENTIFIERS) {
+    for some in city_ids.chunks(IDS) {
         for row in city::Entity::find()
             .filter(city::Column::Id.is_in(some.iter().copied()))
             .all(connection)
@@ -176,7 +145,7 @@ pub(super) async fn rows(
             rows.cities.insert(row.id, Some(row));
         }
     }
-    for some in shop_ids.chunks(IDENTIFIERS) {
+    for some in shop_ids.chunks(IDS) {
         rows.extras.extend(extras(connection, Some(some)).await?);
     }
     let new_shops: Vec<Uuid> = shop_ids
@@ -184,10 +153,10 @@ pub(super) async fn rows(
         .filter(|id| !state.shops.contains_key(*id))
         .copied()
         .collect();
-    for some in new_shops.chunks(IDENTIFIERS) {
-        let day = state.standings.day;
+    for some in new_shops.chunks(IDS) {
+        let day = state.daily_ranking.day;
         rows.tallies
-            .extend(standings::tallies(connection, day, Some(some)).await?);
+            .extend(daily_ranking::tallies(connection, day, Some(some)).await?);
     }
     load_blog(connection, &mut rows).await?;
     load_photos(connection, &mut rows).await?;
@@ -196,7 +165,7 @@ pub(super) async fn rows(
         .chain(articles)
         .collect();
     let targets: Vec<Uuid> = targets.into_iter().collect();
-    for some in targets.chunks(IDENTIFIERS) {
+    for some in targets.chunks(IDS) {
         let found = former_slug::Entity::find()
             .filter(former_slug::Column::TargetId.is_in(some.iter().copied()));
         rows.former_slugs.extend(found.all(connection).await?);
@@ -207,13 +176,13 @@ pub(super) async fn rows(
 /// Fills in the articles and categories that are named.
 async fn load_blog(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<()> {
     let ids: Vec<Uuid> = rows.articles.keys().copied().collect();
-    for some in ids.chunks(IDENTIFIERS) {
+    for some in ids.chunks(IDS) {
         let found = article::Entity::find().filter(article::Column::Id.is_in(some.iter().copied()));
         let found = found.all(connection).await?;
         (rows.articles).extend(found.into_iter().map(|row| (row.id, Some(row))));
     }
     let ids: Vec<Uuid> = rows.categories.keys().copied().collect();
-    for some in ids.chunks(IDENTIFIERS) {
+    for some in ids.chunks(IDS) {
         let found = article_category::Entity::find()
             .filter(article_category::Column::Id.is_in(some.iter().copied()));
         let found = found.all(connection).await?;
@@ -251,7 +220,7 @@ async fn load_photos(connection: &impl ConnectionTrait, rows: &mut Rows) -> Resu
         (OwnerKind::Article, rows.articles.keys().copied().collect()),
     ];
     for (kind, ids) in owners {
-        for some in ids.chunks(IDENTIFIERS) {
+        for some in ids.chunks(IDS) {
             let found = photos::of_owners(connection, kind, some).await?;
             rows.photos.extend(found);
         }

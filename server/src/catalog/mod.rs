@@ -7,20 +7,22 @@ pub mod best_of;
 mod blog;
 pub mod claiming;
 pub mod colors;
+mod daily_ranking;
 mod directory;
 pub mod document;
 pub mod entities;
 pub mod feed;
 mod load;
+mod loaded;
 pub mod merging;
 pub mod people;
 pub mod photo_acts;
 pub mod photos;
 pub mod ranking;
 pub mod read;
+pub mod recorded_tables;
 mod records;
 mod scope;
-mod standings;
 pub mod story_photos;
 mod view;
 pub mod writing;
@@ -34,12 +36,12 @@ use tokio::sync::{
 };
 
 pub use blog::{Article, Blog, Category, minutes_to_read, tag_slug, word_count};
+pub use daily_ranking::DailyRanking;
 pub use directory::Directory;
 pub use entities::change::Kind;
 pub use photos::Photo;
 pub use records::{City, CityEntry, Shop, Story, Visibility};
 pub use scope::{Revision, Scope};
-pub use standings::Standings;
 pub use view::{Lookup, PaymentFacts, SiteFacts, Trace, View};
 
 use crate::platform::{clock::Clock, database::Database, error::Result};
@@ -187,16 +189,16 @@ impl Catalog {
     /// Ranks by the numbers of today, once a day (UTC) has begun. Says whether it has.
     pub async fn follow_the_day(&self) -> Result<bool> {
         let now = self.0.clock.now();
-        let day = standings::day_at(now);
-        if self.0.state.load().standings.day == day {
+        let day = daily_ranking::day_at(now);
+        if self.0.state.load().daily_ranking.day == day {
             return Ok(false);
         }
         // All votes are read before anything is held: voters wait for that.
         let before = self.0.state.load_full();
-        let mut tallies = standings::tallies(self.0.database.reads(), day, None).await?;
+        let mut tallies = daily_ranking::tallies(self.0.database.reads(), day, None).await?;
         let _applying = self.0.position.lock().await;
         let state = self.0.state.load_full();
-        if state.standings.day == day {
+        if state.daily_ranking.day == day {
             return Ok(false);
         }
         let mut next = Directory::clone(&state);
@@ -206,12 +208,13 @@ impl Catalog {
         tallies.retain(|shop, _| !touched.contains(shop));
         let touched: Vec<uuid::Uuid> = touched.into_iter().collect();
         for some in touched.chunks(TALLIED_TOGETHER) {
-            let again = standings::tallies(self.0.database.reads(), day, Some(some)).await?;
+            let again = daily_ranking::tallies(self.0.database.reads(), day, Some(some)).await?;
             tallies.extend(again);
         }
-        next.standings =
-            standings::standings(&self.0.database, day, (state.ratings, tallies), now).await?;
-        next.touch(Scope::Standings, false);
+        next.daily_ranking =
+            daily_ranking::daily_ranking(&self.0.database, day, (state.ratings, tallies), now)
+                .await?;
+        next.touch(Scope::DailyRanking, false);
         self.publish(next, Update::Changes([].into()));
         Ok(true)
     }
@@ -262,13 +265,13 @@ impl Catalog {
 
     /// A directory that was empty at midnight is ranked by the first ratings that it gets.
     async fn settle_mean(&self, state: &mut Directory) -> Result<()> {
-        if state.standings.ratings.is_some() || state.ratings.count == 0 {
+        if state.daily_ranking.ratings.is_some() || state.ratings.count == 0 {
             return Ok(());
         }
-        let (day, now) = (state.standings.day, self.0.clock.now());
-        state.standings.ratings =
-            standings::settle(&self.0.database, day, state.ratings, now).await?;
-        state.touch(Scope::Standings, false);
+        let (day, now) = (state.daily_ranking.day, self.0.clock.now());
+        state.daily_ranking.ratings =
+            daily_ranking::settle(&self.0.database, day, state.ratings, now).await?;
+        state.touch(Scope::DailyRanking, false);
         Ok(())
     }
 

@@ -5,13 +5,13 @@ use super::{
     photos::{self, NewPhoto},
     writing::Act,
 };
-use crate::platform::{error::Result, identifiers::Identifiers};
+use crate::platform::{error::Result, id_generator::IdGenerator};
 
 /// Shows a photo, at this place of its owner's or after the others. It is recorded as one that was removed before, so that
 /// undoing takes it off again and its files go the way of all removed photos.
 pub async fn show(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     new: &NewPhoto,
     position: Option<i32>,
 ) -> Result<photo::Model> {

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::platform::{
     error::{Error, Result},
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     photo_files::{StoredPhoto, Widths, address_of},
 };
 
@@ -155,7 +155,7 @@ impl NewPhoto {
 pub async fn next_row(
     transaction: &impl ConnectionTrait,
     new: &NewPhoto,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     now: DateTime<Utc>,
 ) -> Result<photo::Model> {
     let others = of_owner(transaction, new.owner).await?;
@@ -186,7 +186,7 @@ pub async fn next_row(
 pub async fn add(
     transaction: &impl ConnectionTrait,
     new: &NewPhoto,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     now: DateTime<Utc>,
 ) -> Result<photo::Model> {
     let row = next_row(transaction, new, identifiers, now).await?;
@@ -246,7 +246,7 @@ pub async fn replace(
         .await?;
     if updated.rows_affected == 0 {
         return Err(Error::Conflict(
-            "This photo was changed meanwhile. Please look at it again.".into(),
+            "This photo has changed. Please check it again.".into(),
         ));
     }
     Ok(row)

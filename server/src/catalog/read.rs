@@ -17,21 +17,21 @@ pub struct Read {
     /// The query parameters it knows.
     pub parameters: Vec<Parameter>,
     /// How long its answers hold.
-    pub lasts: Lasts,
+    pub cache_policy: CachePolicy,
     /// The read itself.
-    pub run: Run,
+    pub run: RunRead,
 }
 
 /// A synchronous function of one view.
-pub type Run = Box<dyn Fn(&View, &Arguments) -> Result<Json> + Send + Sync>;
+pub type RunRead = Box<dyn Fn(&View, &Arguments) -> Result<Json> + Send + Sync>;
 
 /// How long an answer may be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lasts {
+pub enum CachePolicy {
     /// While nothing that it read changes.
     WhileUnchanged,
     /// A second, because it rests on more than scopes can say.
-    ASecond,
+    OneSecond,
 }
 
 impl Read {
@@ -44,7 +44,7 @@ impl Read {
         Self {
             pattern,
             parameters,
-            lasts: Lasts::WhileUnchanged,
+            cache_policy: CachePolicy::WhileUnchanged,
             run: Box::new(run),
         }
     }
@@ -115,9 +115,7 @@ impl ReadTable {
             match decode(value).filter(|value| !value.chars().any(char::is_control)) {
                 Some(value) => _ = parameters.insert(name.to_owned(), value),
                 None => {
-                    return Some(Err(Error::NotFound(
-                        "There is nothing at this address.".into(),
-                    )));
+                    return Some(Err(Error::NotFound("Nothing found at this URL.".into())));
                 }
             }
         }
@@ -143,7 +141,7 @@ impl ReadTable {
                 let (read, arguments) = found?;
                 (read.run)(view, &arguments)
             }
-            None => Err(Error::NotFound("There is nothing at this address.".into())),
+            None => Err(Error::NotFound("Nothing found at this URL.".into())),
         }
     }
 

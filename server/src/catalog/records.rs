@@ -9,10 +9,19 @@ use hours_text::Schedule;
 use uuid::Uuid;
 
 use super::{
-    entities::{city, photo::OwnerKind, shop, story},
-    load::Extras,
+    entities::{boost, city, photo::OwnerKind, shop, story},
     photos::{OwnedPhotos, Photo},
 };
+
+/// What belongs to a shop but is stored in tables of its own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Extras {
+    pub(super) boosts: Vec<boost::Model>,
+    /// Approved ones.
+    pub(super) stories: Vec<story::Model>,
+    /// So many visitors say that it has closed that its page says so.
+    pub(super) is_reported_closed: bool,
+}
 
 /// A town.
 #[derive(Debug, PartialEq)]

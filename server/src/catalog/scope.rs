@@ -20,7 +20,7 @@ pub enum Scope {
     /// The list of all towns, with their facts and counts.
     Cities,
     /// Which towns lie in one square of a degree, and how many shops they have.
-    Area(Area),
+    DegreeSquare(DegreeSquare),
     /// Which shops are the newest.
     Recent,
     /// Which shops are boosted, and when.
@@ -36,7 +36,7 @@ pub enum Scope {
     /// The facts of any town or listed shop: for documents that name all of them.
     Everything,
     /// What the community's order rests on: moves once a day.
-    Standings,
+    DailyRanking,
 }
 
 /// When a scope last changed, in revisions of the directory.
@@ -61,12 +61,12 @@ impl Revision {
 
 /// A square of one degree: the whole degrees of its south-western corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Area {
+pub struct DegreeSquare {
     latitude: i16,
     longitude: i16,
 }
 
-impl Area {
+impl DegreeSquare {
     /// The square that holds a point (degrees).
     #[must_use]
     #[expect(

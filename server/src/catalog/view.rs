@@ -17,7 +17,7 @@ use super::{
     entities::change::Kind,
     photos::Photo,
     records::{CityEntry, Shop, Visibility},
-    scope::{Area, Revision, Scope},
+    scope::{DegreeSquare, Revision, Scope},
 };
 use crate::platform::settings::MapTiles;
 
@@ -186,8 +186,8 @@ impl View {
     #[must_use]
     pub fn cities_around(&self, point: (f64, f64), miles: f64) -> Vec<&CityEntry> {
         let mut towns = Vec::new();
-        for area in Area::of(point).around(Area::reach(point, miles)) {
-            self.note(Scope::Area(area));
+        for area in DegreeSquare::of(point).around(DegreeSquare::reach(point, miles)) {
+            self.note(Scope::DegreeSquare(area));
             let ids = self.state.areas.get(&area).into_iter().flatten();
             towns.extend(
                 ids.filter_map(|id| self.state.cities.get(id))

@@ -55,7 +55,7 @@ async fn set_password(settings: &Settings) -> Result<()> {
         ));
     }
     if stdin().is_terminal() {
-        complain!("New password, at least 12 characters; it is shown as you type:");
+        complain!("New password, at least 12 characters (visible as you type):");
     }
     let mut line = String::new();
     stdin()
@@ -66,6 +66,6 @@ async fn set_password(settings: &Settings) -> Result<()> {
     let done = password::set(&services, line.trim_end_matches(['\r', '\n'])).await;
     services.database.close().await?;
     done?;
-    say!("The password is set. The administrator is signed out everywhere.");
+    say!("Password set. The administrator has been signed out everywhere.");
     Ok(())
 }

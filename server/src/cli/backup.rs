@@ -35,10 +35,10 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let summary = backup::write(&arguments.file, &database, &photos, &feed::TABLES, now).await?;
     note(&database, &summary, now).await;
     tell(&summary);
-    say!("Written and checked: {}", arguments.file.display());
+    say!("Written and verified: {}", arguments.file.display());
     if !settings.secret.reveal().is_empty() {
         say!(
-            "Not in it: TOWNPERK_SECRET. Keep it too, or cookies and links of mails are no longer valid."
+            "Not included: TOWNPERK_SECRET. Keep a copy, or cookies and links in emails will stop working."
         );
     }
     database.close().await
@@ -53,7 +53,7 @@ async fn note(database: &Database, summary: &Summary, now: DateTime<Utc>) {
         Box::pin(async move { marks::set(transaction, marks::BACKUP, now, &detail).await })
     });
     if let Err(error) = noted.await {
-        tracing::warn!(%error, "the operator's page does not know of this backup");
+        tracing::warn!(%error, "could not record this backup for the operator's page");
     }
 }
 
@@ -72,6 +72,6 @@ pub(super) fn tell(summary: &Summary) {
     }
     say!("{:>12}  photos", summary.photos);
     if let Some(place) = &summary.header.photos_elsewhere {
-        say!("Photos are in {place} and not in this file: keep copies of that bucket too.");
+        say!("Photos are in {place}, not in this file. Back up that bucket, too.");
     }
 }

@@ -11,7 +11,7 @@ use crate::{
         data_folder::DataFolder,
         database::Database,
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         settings::Settings,
     },
 };
@@ -43,7 +43,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
     let data = DataFolder::open(&settings.data_dir)?;
     let database = Database::open(&settings, &data).await?;
     let clock = Clock::system();
-    let identifiers = Identifiers::new(clock.clone());
+    let identifiers = IdGenerator::new(clock.clone());
     let import =
         async |edited| blog::import(&database, &collection, (&clock, &identifiers), edited).await;
     let edited = if overwrite {
@@ -73,12 +73,12 @@ fn tell(done: &Imported) {
 /// Names the articles that the panel has changed, and asks about them where somebody can answer.
 fn is_replaced(done: &Imported) -> Result<bool> {
     let slugs = done.left_alone.join(", ");
-    say!("Changed or deleted in the panel, and left alone: {slugs}.");
+    say!("Skipped because they were changed or deleted in the panel: {slugs}.");
     if !std::io::stdin().is_terminal() {
         say!("To replace them with their files, add --overwrite.");
         return Ok(false);
     }
-    say!("Replace them with their files? Type yes, or anything else to leave them alone.");
+    say!("Replace them with their files? Type yes to continue, anything else to skip:");
     let mut answer = String::new();
     std::io::stdin()
         .read_line(&mut answer)

@@ -57,7 +57,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
         Command::Forget { names } => {
             for name in names {
                 if ChainLists::forget(&database, &name).await? {
-                    say!("{name}: left to the rules");
+                    say!("{name}: rules decide");
                 } else {
                     unknown = true;
                     complain!("townperk: {name} is on no list; `townperk chains list` prints both");

@@ -52,7 +52,7 @@ pub(super) async fn run(settings: Settings) -> Result<ExitCode> {
         if errors == 0 {
             "This set-up works."
         } else {
-            "This set-up does not work yet."
+            "This setup doesn't work yet."
         }
     );
     Ok(if errors == 0 {

@@ -66,7 +66,7 @@ async fn decide_claim(services: &Services, action: Decide) -> Result<()> {
         Decide::Reject { id, reason } => {
             let claim = review::reject(services, actor, &id, &reason).await?.claim;
             say!(
-                "{}: rejected, the reason is mailed to {}",
+                "{}: rejected; the reason goes to {} by email",
                 claim.coffee_shop.name,
                 claim.owner_email
             );
@@ -79,8 +79,8 @@ fn claim_in_words(claim: &BusinessClaim) -> String {
     let shop = &claim.coffee_shop;
     let competing = match claim.competing_claim_ids.len() {
         0 => String::new(),
-        1 => "; 1 other claim waits".to_owned(),
-        count => format!("; {count} other claims wait"),
+        1 => "; 1 other claim pending".to_owned(),
+        count => format!("; {count} other claims pending"),
     };
     format!(
         "{}  {:?}  {}, {} (/coffee-shops/{})\n    {} <{}>, {}; level {}: {}{competing}",
@@ -172,7 +172,7 @@ async fn decide_story(services: &Services, action: Decide) -> Result<()> {
         Decide::Reject { id, reason } => {
             let rejected = local_stories::reject(services, actor, &id, Some(&reason)).await?;
             say!(
-                "The story of {}: rejected, the reason is mailed",
+                "The story of {}: rejected; the reason goes out by email",
                 rejected.story.coffee_shop.name
             );
         }

@@ -44,7 +44,7 @@ async fn clear(settings: &Settings) -> Result<()> {
     say!("{}", in_words(cleared));
     let articles = blog::clear_samples(&database, &Clock::system()).await?;
     say!(
-        "Removed {} of the blog.",
+        "Removed {} from the blog.",
         counted(articles, "sample article")
     );
     database.close().await
@@ -59,14 +59,14 @@ async fn photos(settings: &Settings) -> Result<()> {
             "Added {}: /cities/{town}",
             counted(u64::try_from(added).unwrap_or(u64::MAX), "photo")
         ),
-        None => say!("There are no invented shops. Start the server with --demo first."),
+        None => say!("There are no demo shops. Start the server with --demo first."),
     }
     Ok(())
 }
 
 fn in_words(cleared: demo::Cleared) -> String {
     let removed = match cleared {
-        demo::Cleared { shops: 0, .. } => "There are no invented shops".to_owned(),
+        demo::Cleared { shops: 0, .. } => "There are no demo shops".to_owned(),
         demo::Cleared { shops, towns, .. } => format!(
             "Removed {} and {}",
             counted(shops, "invented shop"),

@@ -20,7 +20,7 @@ use crate::{
         data_folder::DataFolder,
         database::Database,
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         settings::Settings,
         signals::StopRequests,
     },
@@ -75,7 +75,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         .map(Report::create)
         .transpose()?;
     let clock = Clock::system();
-    let identifiers = Identifiers::new(clock.clone());
+    let identifiers = IdGenerator::new(clock.clone());
     let database = Database::open(&settings, &folder).await?;
     database.expect_many_rows().await?;
     let chains = ChainLists::open(&database, &folder).await?;
@@ -100,7 +100,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         let stopped = importer.was_stopped();
         match result {
             Ok(summary) if stopped => say!(
-                "{}: stopped before its end{note}. What was committed stays; run the same command again to go on.\n{summary}",
+                "{}: stopped early{note}. Committed records stay; run the same command again to continue.\n{summary}",
                 file.display()
             ),
             Ok(summary) => say!("{}{note}\n{summary}", file.display()),
@@ -108,17 +108,17 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
                 failed = true;
                 super::complain(&error);
                 say!(
-                    "{}: stopped early, what was committed stays{note}\n{last}",
+                    "{}: stopped early; committed records stay{note}\n{last}",
                     file.display()
                 );
             }
         }
         if last.to_review > 0 && !arguments.dry_run {
-            say!("`townperk review list` shows what waits for your decision.");
+            say!("Run `townperk review list` to see what needs your decision.");
         }
         if last.of_another_list > 0 {
             say!(
-                "{} of the rejected records have the identifiers of other shops, as records of another list would. Give each list a name of its own: --source NAME",
+                "{} of the rejected records have IDs that belong to other shops, as if they came from another list. Name each list with --source NAME",
                 last.of_another_list
             );
         }
@@ -147,7 +147,7 @@ fn stop_when_asked(mut requests: StopRequests, stop: Arc<AtomicBool>) {
         requests.next().await;
         stop.store(true, Ordering::Relaxed);
         complain!(
-            "\nStopping after this batch. What was committed stays. Ctrl-C again stops at once."
+            "\nStopping after this batch. Committed records stay. Press Ctrl-C again to stop now."
         );
         requests.next().await;
         std::process::exit(i32::from(INTERRUPTED));

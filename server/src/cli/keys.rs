@@ -2,7 +2,7 @@
 
 use crate::platform::{
     clock::Clock, data_folder::DataFolder, database::Database, error::Result,
-    identifiers::Identifiers, keys::Keys, settings::Settings,
+    id_generator::IdGenerator, keys::Keys, settings::Settings,
 };
 
 /// Look after the keys that sign cookies and links.
@@ -25,8 +25,8 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let clock = Clock::system();
     match arguments.action {
         Action::Rotate => {
-            Keys::rotate(&database, &clock, &Identifiers::new(clock.clone())).await?;
-            say!("A new key signs. Running servers take it over within a minute.");
+            Keys::rotate(&database, &clock, &IdGenerator::new(clock.clone())).await?;
+            say!("New signing key created. Running servers switch to it within a minute.");
         }
     }
     database.close().await

@@ -39,7 +39,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         Action::Dead => list_dead(&services).await?,
         Action::Retry => {
             let revived = mail::revive(&services.database, services.clock.now()).await?;
-            say!("{revived} to be tried again by the running server.");
+            say!("{revived} will be retried by the running server.");
         }
         Action::Samples { folder } => write_samples(&services, &folder)?,
     }

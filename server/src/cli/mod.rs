@@ -47,7 +47,7 @@ use crate::{
         data_folder::DataFolder,
         database::Database,
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         settings::{self, Settings},
         telemetry,
     },
@@ -199,7 +199,7 @@ async fn open_services(settings: &Settings) -> Result<Services> {
     let clock = Clock::system();
     let facts = site_facts(settings)?;
     let catalog = Catalog::open(database.clone(), clock.clone(), facts).await?;
-    let identifiers = Identifiers::new(clock.clone());
+    let identifiers = IdGenerator::new(clock.clone());
     let cpu = crate::http::cpu_pool();
     Services::open(
         settings,

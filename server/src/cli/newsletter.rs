@@ -40,7 +40,7 @@ enum Action {
     Remove { address: String },
 }
 
-const NOTHING_NEW: &str = "Nothing is new, so nothing would be sent.";
+const NOTHING_NEW: &str = "Nothing is new, so nothing would go out.";
 
 /// Runs the command and says what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
@@ -60,7 +60,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         Action::SendTest { address, towns } => {
             if operator::send_test(&services, &address, &towns).await? {
                 say!(
-                    "The test goes to {address}: {}",
+                    "Sending the test to {address}: {}",
                     services.mail.destination()
                 );
             } else {
@@ -69,9 +69,9 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         }
         Action::Remove { address } => {
             if operator::remove(&services, &address).await? {
-                say!("{address} gets no newsletter any more.");
+                say!("{address} no longer gets the newsletter.");
             } else {
-                say!("{address} is no reader.");
+                say!("{address} is not subscribed.");
             }
         }
     }

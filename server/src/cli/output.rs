@@ -28,7 +28,7 @@ pub(super) fn finish() -> Result<()> {
     match UNWRITTEN.get() {
         None => Ok(()),
         Some(error) => Err(Error::Setup(format!(
-            "standard output could not be written to its end: {error}. What the command did is done; its words are cut off"
+            "can't write to standard output: {error}. The command finished, but its output is incomplete"
         ))),
     }
 }

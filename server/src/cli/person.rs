@@ -38,7 +38,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         Action::Erase { address } => {
             let erased = privacy::erase(&services, Actor::System, &address).await?;
             if !erased.was_known {
-                say!("Nothing is kept of {}.", erased.address);
+                say!("Nothing is kept about {}.", erased.address);
             }
             for part in erased.parts {
                 say!("{}: {} erased.", part.name, part.count);

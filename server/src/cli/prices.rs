@@ -29,9 +29,9 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     let announced = prices::announce(&services).await?;
     let cost = price(announced.cents);
     match announced.told {
-        0 => say!("Everybody pays {cost} already, or was told of it."),
+        0 => say!("Everyone already pays {cost} or has been notified."),
         told => say!(
-            "Told {told} that the monthly boost costs {cost} from {} on. The running server mails them, and changes the price then.",
+            "Notifying {told} that the monthly boost costs {cost} from {} on. The running server emails them and changes the price on that date.",
             announced.from.format("%B %-d, %Y")
         ),
     }

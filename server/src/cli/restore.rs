@@ -57,9 +57,9 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         && !matches!(&photos, Photos::Elsewhere(here) if here == place)
     {
         say!(
-            "Set TOWNPERK_STORAGE_URL to {place} before the server starts, or pages lack their photos."
+            "Set TOWNPERK_STORAGE_URL to {place} before you start the server, or pages won't have their photos."
         );
     }
-    say!("Restored and checked. Start the server with `townperk serve`.");
+    say!("Restored and verified. Start the server with `townperk serve`.");
     database.close().await
 }

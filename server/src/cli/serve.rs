@@ -14,7 +14,7 @@ use crate::{
         data_folder::DataFolder,
         database::SqliteFile,
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         payment_sandbox,
         settings::Settings,
         signals::StopRequests,
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
 pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<()> {
     if arguments.demo && settings.is_production() {
         return Err(Error::Setup(
-            "--demo fills the directory with invented shops; production refuses it".to_owned(),
+            "--demo adds made-up shops and is refused in production".to_owned(),
         ));
     }
     // What can be refused is refused before anything is written.
@@ -56,7 +56,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let database_lock = file.as_ref().map(SqliteFile::lock).transpose()?;
     let web = WebBundle::embedded()?;
     let clock = Clock::system();
-    let identifiers = Identifiers::new(clock.clone());
+    let identifiers = IdGenerator::new(clock.clone());
     if arguments.demo && settings.stripe_secret_key.reveal().is_empty() {
         payment_sandbox::configure(&mut settings, &identifiers)?;
     }
@@ -87,14 +87,14 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let (stop, stopping) = oneshot::channel();
     let loops = EventLoops::start()
         .map_err(|error| Error::Setup(format!("no threads for connections: {error}")))?;
-    let patience = Duration::from_secs(settings.client_seconds);
-    let serving = http::serve(listener, app.front(), &loops, patience, async move {
+    let idle_timeout = Duration::from_secs(settings.client_seconds);
+    let serving = http::serve(listener, app.front(), &loops, idle_timeout, async move {
         // An error means that the sender is gone, and with it the reason to serve.
         let _ = stopping.await;
     });
     let too_long = async {
         stop_requests.next().await;
-        tracing::info!("stopping: no new connections, requests in hand are answered");
+        tracing::info!("stopping: no new connections; finishing open requests");
         let _ = stop.send(());
         app.services().closing.close();
         tokio::select! {
@@ -104,7 +104,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     };
     tokio::select! {
         () = serving => {}
-        () = too_long => tracing::warn!("some connections were still busy and were cut"),
+        () = too_long => tracing::warn!("some connections were still busy and were closed"),
     }
     background.stop().await;
     // What was committed is on disk; a database that hangs must not hold the process.
@@ -116,7 +116,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
             }
         }
         () = tokio::time::sleep(CLOSING) => {
-            tracing::warn!("the database did not end its connections in time");
+            tracing::warn!("the database did not close its connections in time");
         }
     }
     Ok(())
@@ -136,13 +136,13 @@ fn announce(settings: &Settings, app: &App, password: Option<&str>) {
     say!("{} is ready: {}", settings.name, settings.origin());
     match password {
         Some(password) => say!(
-            "Administrator: {}/admin, password {password} (shown this once; townperk admin set-password sets another)",
+            "Administrator: {}/admin, password {password} (shown only once; change it with townperk admin set-password)",
             settings.origin()
         ),
         None => say!("Administrator: {}/admin", settings.origin()),
     }
     if settings.payment_sandbox {
-        say!("Payments: a sandbox that charges nothing; test cards alone work");
+        say!("Payments: sandbox, no real charges; use test cards");
     }
     say!("Data: {}", settings.data_dir.display());
     say!("Mails: {}", app.services().mail.destination());

@@ -100,7 +100,8 @@ async fn actor_for_shop(
             None,
         )),
         _ => Err(Error::Forbidden(
-            "Only this shop's owner can do that. Are you signed in with the right address?".into(),
+            "Only this shop's owner can do that. Are you signed in with the right email address?"
+                .into(),
         )),
     }
 }

@@ -47,7 +47,10 @@ use utoipa::openapi::OpenApi;
 
 use crate::{
     catalog::{document::Document, read::Read, writing::RecordedTable},
-    platform::{background::Background, error::Result, jobs::Handlers, mail::Sample, web::Route},
+    platform::{
+        background::Background, error::Result, housekeeping, jobs::Handlers, mail::Sample,
+        web::Route,
+    },
 };
 
 /// All rooms that take part in the server. Demo content is a command of the operator.
@@ -118,12 +121,13 @@ pub fn mail_samples(services: &Services) -> Result<Vec<Sample>> {
     Ok(samples)
 }
 
-/// What the rooms do after the answer.
+/// What the platform and the rooms do after the response.
 #[must_use]
 pub fn job_handlers(services: &Services) -> Handlers {
-    ROOMS.iter().fold(Handlers::default(), |handlers, room| {
-        handlers.and((room.jobs)(services))
-    })
+    let own = housekeeping::handlers(&services.database, &services.clock);
+    ROOMS
+        .iter()
+        .fold(own, |handlers, room| handlers.and((room.jobs)(services)))
 }
 
 /// What the rooms keep of people. Rooms come in the order of [`ROOMS`]: the person's own row goes last.
@@ -137,7 +141,7 @@ pub fn personal_data() -> Vec<PersonalData> {
 #[must_use]
 pub fn recorded_tables() -> Vec<RecordedTable> {
     let rooms = ROOMS.iter().flat_map(|room| (room.recorded)());
-    crate::catalog::writing::tables()
+    crate::catalog::recorded_tables::all()
         .into_iter()
         .chain(rooms)
         .collect()

@@ -99,7 +99,7 @@ pub type WaitingItems = Pin<Box<dyn Future<Output = Result<Vec<Waiting>>> + Send
 pub struct Health {
     /// Such as `Payments`.
     pub name: &'static str,
-    /// How it stands, in a line.
+    /// Status, in a line.
     pub text: String,
     /// When it last did what it is there for.
     pub last: Option<DateTime<Utc>>,

@@ -13,7 +13,7 @@ use crate::{
         database::Database,
         error::Result,
         event_counts::EventCounts,
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         jobs,
         keys::Keys,
         limits::Limits,
@@ -30,16 +30,16 @@ use crate::{
 
 /// Shared by every handler and worker. Cheap to clone, as each request does for each layer it passes.
 #[derive(Clone, Debug)]
-pub struct Services(Arc<Held>);
+pub struct Services(Arc<Shared>);
 
 /// What [`Services`] holds.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct Shared {
     pub settings: Arc<Settings>,
     pub database: Database,
     pub catalog: Catalog,
     pub clock: Clock,
-    pub identifiers: Identifiers,
+    pub identifiers: IdGenerator,
     pub keys: Keys,
     pub limits: Limits,
     pub mail: Mail,
@@ -59,9 +59,9 @@ pub struct Held {
 }
 
 impl Deref for Services {
-    type Target = Held;
+    type Target = Shared;
 
-    fn deref(&self) -> &Held {
+    fn deref(&self) -> &Shared {
         &self.0
     }
 }
@@ -74,7 +74,7 @@ impl Services {
         database: Database,
         catalog: Catalog,
         clock: Clock,
-        identifiers: Identifiers,
+        identifiers: IdGenerator,
         cpu: CpuPool,
     ) -> Result<Self> {
         let ledger = Ledger {
@@ -91,7 +91,7 @@ impl Services {
             clock.clone(),
             identifiers.clone(),
         );
-        Ok(Self(Arc::new(Held {
+        Ok(Self(Arc::new(Shared {
             ledger,
             cpu,
             keys,
@@ -127,13 +127,13 @@ impl Services {
     #[must_use]
     pub fn patient(&self) -> Self {
         let database = self.database.patient();
-        Self(Arc::new(Held {
+        Self(Arc::new(Shared {
             ledger: Ledger {
                 database: database.clone(),
                 ..self.ledger.clone()
             },
             database,
-            ..Held::clone(&self.0)
+            ..Shared::clone(&self.0)
         }))
     }
 

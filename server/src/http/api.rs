@@ -18,7 +18,7 @@ use super::{
 use crate::{
     catalog::{
         View,
-        read::{Lasts, Read},
+        read::{CachePolicy, Read},
     },
     platform::{
         arguments::Arguments,
@@ -42,12 +42,12 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
         Some(Err(refused)) => return refusal::answer(&refused, request_id),
         None => {
             return refusal::answer(
-                &Error::NotFound("There is nothing at this address.".into()),
+                &Error::NotFound("Nothing found at this URL.".into()),
                 request_id,
             );
         }
     };
-    if read.lasts == Lasts::ASecond
+    if read.cache_policy == CachePolicy::OneSecond
         && let Err(refused) = searches::count(edge, request, request_id)
     {
         return refusal::answer(&refused, request_id);
@@ -64,9 +64,9 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
         let body = encoding::Body::new(json, Effort::Quick);
         let made_from = (view.trace(), view.revision(), view.now());
         let answer = Answer::new(StatusCode::OK, JSON, body, made_from);
-        Ok(match read.lasts {
-            Lasts::WhileUnchanged => answer,
-            Lasts::ASecond => answer.lasting(A_SECOND),
+        Ok(match read.cache_policy {
+            CachePolicy::WhileUnchanged => answer,
+            CachePolicy::OneSecond => answer.lasting(A_SECOND),
         })
     };
     match edge

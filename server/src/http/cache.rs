@@ -54,7 +54,7 @@ pub struct Answer {
 
 /// How a request met the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Met {
+pub enum CacheStatus {
     /// Answered from memory.
     Hit,
     /// Made for this request, or waited for.
@@ -136,35 +136,35 @@ impl Answer {
     }
 
     /// How a new answer made from `directory` at `now` would differ.
-    fn standing(&self, directory: &Directory, now: DateTime<Utc>) -> Standing {
+    fn freshness(&self, directory: &Directory, now: DateTime<Utc>) -> Freshness {
         if self.trace.expires.is_some_and(|moment| now >= moment) {
-            return Standing::Outdated;
+            return Freshness::Outdated;
         }
         if self.checked.load(Ordering::Acquire) >= directory.revision() {
-            return Standing::Same;
+            return Freshness::Same;
         }
         let mut votes_moved = false;
         for (scope, read) in &self.trace.scopes {
             let present = directory.revision_of(scope);
             if present.content != read.content {
-                return Standing::Outdated;
+                return Freshness::Outdated;
             }
             votes_moved |= present.any != read.any;
         }
         if votes_moved {
-            return Standing::VotesMoved;
+            return Freshness::VotesMoved;
         }
         self.checked
             .fetch_max(directory.revision(), Ordering::AcqRel);
-        Standing::Same
+        Freshness::Same
     }
 
     /// Whether it may be given as it is.
     fn is_fresh(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
-        match self.standing(directory, now) {
-            Standing::Same => true,
-            Standing::VotesMoved => self.votes_may_lag && now - self.made_at < VOTES_MAY_LAG,
-            Standing::Outdated => false,
+        match self.freshness(directory, now) {
+            Freshness::Same => true,
+            Freshness::VotesMoved => self.votes_may_lag && now - self.made_at < VOTES_MAY_LAG,
+            Freshness::Outdated => false,
         }
     }
 
@@ -172,14 +172,14 @@ impl Answer {
     fn is_given_meanwhile(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
         self.votes_may_lag
             && now - self.made_at < VOTES_MAY_LAG + WHILE_IT_IS_MADE
-            && self.standing(directory, now) == Standing::VotesMoved
+            && self.freshness(directory, now) == Freshness::VotesMoved
             && self.is_being_made.swap(true, Ordering::AcqRel)
     }
 }
 
 /// What has become of an answer since it was made.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum Freshness {
     /// A new one would be the same.
     Same,
     /// Nothing but numbers of votes would differ.
@@ -236,16 +236,16 @@ impl ResponseCache {
         directory: &Directory,
         now: DateTime<Utc>,
         make: impl FnOnce() -> F + Send,
-    ) -> Result<(Arc<Answer>, Met)>
+    ) -> Result<(Arc<Answer>, CacheStatus)>
     where
         F: Future<Output = Result<Answer>> + Send,
     {
         if let Some(answer) = self.0.get(key).await {
             if answer.is_fresh(directory, now) {
-                return Ok((answer, Met::Hit));
+                return Ok((answer, CacheStatus::Hit));
             }
             if answer.is_given_meanwhile(directory, now) {
-                return Ok((answer, Met::Stale));
+                return Ok((answer, CacheStatus::Stale));
             }
         }
         let made = self
@@ -268,14 +268,14 @@ impl ResponseCache {
             .await?;
         match made {
             CompResult::Inserted(entry) | CompResult::ReplacedWith(entry) => {
-                Ok((entry.into_value(), Met::Miss))
+                Ok((entry.into_value(), CacheStatus::Miss))
             }
             CompResult::Unchanged(entry) => {
                 let answer = entry.into_value();
                 let met = if answer.is_fresh(directory, now) {
-                    Met::Miss
+                    CacheStatus::Miss
                 } else {
-                    Met::Stale
+                    CacheStatus::Stale
                 };
                 Ok((answer, met))
             }

@@ -26,9 +26,9 @@ use hyper::service::Service;
 
 use super::{
     Edge,
-    cache::{Answer, Met},
+    cache::{Answer, CacheStatus},
     negotiation::Encoding,
-    observe::names_one_host,
+    request_log::names_one_host,
 };
 use crate::platform::web::RequestId;
 
@@ -67,21 +67,21 @@ impl Front {
     /// The answer that lies ready at `address` in the form that a client wants, if there is one: the address is spelled as
     /// the cache's keys are, what the answer rests on has not changed, and the form was sent before. Whoever asks sends it:
     /// it counts as answered.
-    pub(super) fn ready(&self, address: &str, wanted: Encoding) -> Option<Ready> {
+    pub(super) fn cached(&self, address: &str, wanted: Encoding) -> Option<CachedResponse> {
         let started = Instant::now();
         let edge = &self.edge;
         let moment = edge.clock.now();
         let answer = edge.cache.ready(address, &edge.catalog.state(), moment)?;
         answer.whole(wanted)?;
         let request_id = edge.request_ids.next();
-        edge.observer.cache(Met::Hit);
+        edge.observer.cache(CacheStatus::Hit);
         edge.observer.request(
             (&Method::GET, path_of(address)),
             answer.status,
             &request_id,
             started.elapsed(),
         );
-        Some(Ready {
+        Some(CachedResponse {
             answer,
             form: wanted,
             request_id,
@@ -90,7 +90,7 @@ impl Front {
     }
 
     /// The same for a request that hyper has read, or a test made.
-    fn ready_answer<B>(&self, request: &Request<B>) -> Option<Response<Full<Bytes>>> {
+    fn cached_response<B>(&self, request: &Request<B>) -> Option<Response<Full<Bytes>>> {
         if request.method() != Method::GET
             || request.headers().contains_key(header::IF_NONE_MATCH)
             || !names_one_host(request.version(), request.headers())
@@ -98,27 +98,27 @@ impl Front {
             return None;
         }
         let address = request.uri().path_and_query()?.as_str();
-        let ready = self.ready(address, Encoding::preferred(request.headers()))?;
-        let (head, bytes) = ready.answer.whole(ready.form)?;
+        let cached = self.cached(address, Encoding::preferred(request.headers()))?;
+        let (head, bytes) = cached.answer.whole(cached.form)?;
         let mut response = Response::new(Full::new(bytes.clone()));
-        *response.status_mut() = ready.answer.status;
+        *response.status_mut() = cached.answer.status;
         *response.headers_mut() = head.map.clone();
         response
             .headers_mut()
-            .insert("x-request-id", ready.request_id.header());
+            .insert("x-request-id", cached.request_id.header());
         Some(response)
     }
 }
 
 /// An answer out of the cache, about to be sent.
-pub(super) struct Ready {
+pub(super) struct CachedResponse {
     answer: Arc<Answer>,
     form: Encoding,
     pub request_id: RequestId,
     pub moment: DateTime<Utc>,
 }
 
-impl Ready {
+impl CachedResponse {
     /// The head, but for its end, and the body.
     pub fn bytes(&self) -> (&[u8], &[u8]) {
         match self.answer.whole(self.form) {
@@ -144,7 +144,7 @@ where
     type Future = Answering;
 
     fn call(&self, request: Request<B>) -> Answering {
-        if let Some(response) = self.ready_answer(&request) {
+        if let Some(response) = self.cached_response(&request) {
             return Answering::Ready(Some(response));
         }
         let mut request = request.map(Body::new);

@@ -7,20 +7,20 @@ mod connections;
 mod documents;
 mod encoding;
 mod failed_renders;
-mod former;
 mod front;
 mod headers;
 mod heads;
 mod negotiation;
-mod observe;
 mod openapi;
 mod operator;
 mod page;
+mod private_pages;
 mod public;
+mod redirects;
 mod refusals;
 mod request_ids;
+mod request_log;
 mod router;
-mod screens;
 mod searches;
 mod sending;
 
@@ -37,7 +37,7 @@ use crate::{
     catalog::{Catalog, document::DocumentTable, read::ReadTable},
     pages::{Pages, WebBundle},
     platform::{
-        clock::Clock, cpu::CpuPool, error::Result, identifiers::Identifiers, limits::Limits,
+        clock::Clock, cpu::CpuPool, error::Result, id_generator::IdGenerator, limits::Limits,
         metrics::Metrics, settings::Settings, web::TrustedProxies,
     },
 };
@@ -45,8 +45,8 @@ use assets::Files;
 use cache::ResponseCache;
 use failed_renders::FailedRenders;
 use headers::SecurityHeaders;
-use observe::Observer;
 use request_ids::RequestIds;
+use request_log::Observer;
 
 /// Pieces of work that may wait for a processor, for each of them.
 const WAITING_PER_PROCESSOR: usize = 256;
@@ -87,7 +87,7 @@ impl Edge {
         catalog: Catalog,
         (reads, documents): (ReadTable, DocumentTable),
         clock: Clock,
-        identifiers: &Identifiers,
+        identifiers: &IdGenerator,
         cpu: CpuPool,
     ) -> Result<Self> {
         let metrics = Metrics::default();

@@ -16,11 +16,11 @@ use super::{
     api::A_SECOND,
     cache::Answer,
     encoding::{self, Effort},
-    former, searches,
+    redirects, searches,
     sending::{redirect, send},
 };
 use crate::{
-    pages::{CacheClass, MissingKind, Outcome, PageRoute},
+    pages::{CacheClass, MissingKind, PageOutcome, PageRoute},
     platform::{
         arguments::Arguments,
         error::{Error, Result},
@@ -33,14 +33,14 @@ const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 /// Answers the address of a page.
 pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Body> {
     let (path, query) = (request.uri.path(), request.uri.query().unwrap_or(""));
-    let nothing_here = Outcome::Missing(MissingKind::Page);
+    let nothing_here = PageOutcome::Missing(MissingKind::Page);
     let (route, arguments) = match edge.pages.table().find(path, query) {
         Some(Ok(found)) => found,
         Some(Err(refused)) => {
             return status_page(edge, &unreadable(&refused), request, request_id).await;
         }
         None => {
-            return match former::current_address(edge, path, query).await {
+            return match redirects::current_address(edge, path, query).await {
                 Some(location) => redirect(&location),
                 None => status_page(edge, &nothing_here, request, request_id).await,
             };
@@ -63,7 +63,7 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
         edge,
         Some((route, &arguments)),
         &key,
-        &Outcome::Found,
+        &PageOutcome::Found,
         request,
         request_id,
     )
@@ -71,28 +71,28 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
     {
         Ok(response) => response,
         Err(Error::NotFound(_)) => {
-            if let Some(location) = former::in_small_letters(edge, path, query).await {
+            if let Some(location) = redirects::in_small_letters(edge, path, query).await {
                 return redirect(&location);
             }
-            let outcome = Outcome::Missing(MissingKind::named(&route.missing));
+            let outcome = PageOutcome::Missing(MissingKind::named(&route.missing));
             status_page(edge, &outcome, request, request_id).await
         }
         Err(Error::BeyondEnd { last }) => {
             let last = arguments.query_of_page(last);
-            status_page(edge, &Outcome::BeyondEnd { last }, request, request_id).await
+            status_page(edge, &PageOutcome::BeyondEnd { last }, request, request_id).await
         }
         Err(refused @ Error::Invalid { .. }) => {
             status_page(edge, &unreadable(&refused), request, request_id).await
         }
-        Err(Error::Gone(_)) => status_page(edge, &Outcome::Gone, request, request_id).await,
-        Err(Error::Moved(slug)) => redirect(&former::moved(route, arguments, slug, query)),
+        Err(Error::Gone(_)) => status_page(edge, &PageOutcome::Gone, request, request_id).await,
+        Err(Error::Moved(slug)) => redirect(&redirects::moved(route, arguments, slug, query)),
         Err(fault) => trouble(edge, &fault, request_id),
     }
 }
 
 /// Says which parameter has no meaning. The sentence is ours: of what the visitor wrote it holds nothing.
-fn unreadable(refused: &Error) -> Outcome {
-    Outcome::Unreadable {
+fn unreadable(refused: &Error) -> PageOutcome {
+    PageOutcome::Unreadable {
         reason: refused.to_string(),
     }
 }
@@ -100,7 +100,7 @@ fn unreadable(refused: &Error) -> Outcome {
 /// A page that says what is not there: one body for each kind, whatever the address was.
 async fn status_page(
     edge: &Arc<Edge>,
-    outcome: &Outcome,
+    outcome: &PageOutcome,
     request: &Parts,
     request_id: &str,
 ) -> Response<Body> {
@@ -115,7 +115,7 @@ async fn document(
     edge: &Arc<Edge>,
     target: Option<(&PageRoute, &Arguments)>,
     key: &str,
-    outcome: &Outcome,
+    outcome: &PageOutcome,
     request: &Parts,
     request_id: &str,
 ) -> Result<Response<Body>> {
@@ -195,12 +195,12 @@ async fn document(
 }
 
 /// Search pages rest on the index. The bodies for lists that have ended are as many as there are lists and filters.
-fn is_short_lived(route: Option<&PageRoute>, outcome: &Outcome) -> bool {
+fn is_short_lived(route: Option<&PageRoute>, outcome: &PageOutcome) -> bool {
     route.is_some_and(|route| route.cache == CacheClass::Search)
-        || matches!(outcome, Outcome::BeyondEnd { .. })
+        || matches!(outcome, PageOutcome::BeyondEnd { .. })
 }
 
-fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: &Outcome) -> Response<Body> {
+fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: &PageOutcome) -> Response<Body> {
     let document = edge.pages.shell(route, outcome);
     let status = StatusCode::from_u16(outcome.status()).unwrap_or(StatusCode::OK);
     let mut response = plain_page(status, document.html);
@@ -213,7 +213,7 @@ fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: &Outcome) -> Resp
 
 /// The empty document of a screen that the browser alone draws. It says nothing of what the screen will show.
 fn browser_screen(edge: &Edge, route: &PageRoute) -> Response<Body> {
-    let mut response = send_shell(edge, Some(route), &Outcome::Found);
+    let mut response = send_shell(edge, Some(route), &PageOutcome::Found);
     response
         .headers_mut()
         .insert("x-robots-tag", HeaderValue::from_static("noindex"));
@@ -226,20 +226,20 @@ pub(super) fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<
     let (title, advice) = if status == StatusCode::SERVICE_UNAVAILABLE {
         (
             "The server is busy",
-            "Many people are here right now. Please try again in a moment.",
+            "We're very busy right now. Please try again in a moment.",
         )
     } else if let Error::TooMany { message, .. } = fault {
-        ("That was a lot at once", message.as_ref())
+        ("Too many requests", message.as_ref())
     } else if status.is_client_error() {
         (
-            "That did not work",
-            "Please go back to the page that you came from, load it again, and try once more.",
+            "That didn't work",
+            "Please go back, reload the page, and try again.",
         )
     } else {
         tracing::error!(request_id, error = %fault, "page failed");
         (
             "Something went wrong",
-            "The mistake is ours, and it has been noted. Please try again later.",
+            "It's our fault, and it has been logged. Please try again later.",
         )
     };
     let mut response = plain_page(status, edge.pages.plain(title, advice));

@@ -9,9 +9,8 @@ use axum::{
 };
 
 use super::{
-    Edge, api, documents,
-    former::{self, with_query},
-    page,
+    Edge, api, documents, page,
+    redirects::{self, with_query},
     sending::{redirect, send_file},
 };
 use crate::platform::{
@@ -44,7 +43,7 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
         .path_and_query()
         .is_some_and(|address| address.as_str().len() > LONGEST_ADDRESS)
     {
-        return refusal::answer(&Error::invalid("The address is too long."), request_id);
+        return refusal::answer(&Error::invalid("The URL is too long."), request_id);
     }
     if let Some(file) = edge.files.find(path) {
         return send_file(edge, file, request).await;
@@ -67,7 +66,7 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
                 return answer;
             }
         }
-        let address = former::current_address(edge, &path, query).await;
+        let address = redirects::current_address(edge, &path, query).await;
         return redirect(&address.unwrap_or_else(|| with_query(&path, query)));
     }
     // The API's description for people is a page among the API's addresses.
@@ -80,17 +79,14 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
 
 /// Refuses a method that a route does not know; the router adds which ones it does.
 pub async fn refuse_method(Extension(request_id): Extension<RequestId>) -> Response<Body> {
-    let refused = Error::invalid("This address does not answer that method.");
+    let refused = Error::invalid("That method isn't allowed here.");
     let mut response = refusal::answer(&refused, request_id.as_str());
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
     response
 }
 
 fn method_not_allowed(request_id: &str) -> Response<Body> {
-    let mut response = refusal::answer(
-        &Error::invalid("This address can be read only."),
-        request_id,
-    );
+    let mut response = refusal::answer(&Error::invalid("This URL is read-only."), request_id);
     *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
     response
         .headers_mut()

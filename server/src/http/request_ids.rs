@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::platform::{identifiers::Identifiers, web::RequestId};
+use crate::platform::{id_generator::IdGenerator, web::RequestId};
 
 /// Makes names that no other request of the installation has.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub struct RequestIds {
 impl RequestIds {
     /// Draws the start.
     #[must_use]
-    pub fn new(identifiers: &Identifiers) -> Self {
+    pub fn new(identifiers: &IdGenerator) -> Self {
         let mut start = [0_u8; 8];
         identifiers.fill(&mut start);
         Self {

@@ -12,7 +12,7 @@ use axum::{
 };
 use tower_http::{catch_panic::CatchPanicLayer, limit::RequestBodyLimitLayer};
 
-use super::{Edge, observe, operator, public, refusals, screens};
+use super::{Edge, operator, private_pages, public, refusals, request_log};
 use crate::platform::web::{
     Access, ClientAddress, Guard, LargestBody, RequestId, Route, refusal, same_origin,
 };
@@ -52,7 +52,7 @@ where
         .layer(CatchPanicLayer::new())
         .layer(middleware::from_fn_with_state(
             edge.clone(),
-            observe::accompany,
+            request_log::trace_request,
         ))
         .with_state(edge)
 }
@@ -89,7 +89,10 @@ where
             edge.clone(),
             note_client_address,
         ))
-        .layer(middleware::from_fn_with_state(edge.clone(), screens::draw))
+        .layer(middleware::from_fn_with_state(
+            edge.clone(),
+            private_pages::draw,
+        ))
         .layer(middleware::map_response(forbid_keeping))
 }
 

@@ -18,7 +18,7 @@ const SEARCHES: Limit = Limit {
     name: "searches of a network",
     count: 1200,
     period: TimeDelta::minutes(10),
-    message: "There were many searches from your network. Please try again in a moment.",
+    message: "Too many searches from your network. Please try again in a moment.",
 };
 
 /// Counts one more search, or refuses it. Programs on this machine are not counted. Behind a proxy on it that

@@ -10,7 +10,7 @@ use axum::{
 use super::{
     Edge,
     assets::File,
-    cache::{Answer, Met},
+    cache::{Answer, CacheStatus},
     encoding,
     negotiation::{self, Encoding},
 };
@@ -19,10 +19,10 @@ use super::{
 pub(super) async fn send(
     edge: &Edge,
     answer: &Answer,
-    met: Met,
+    cache_status: CacheStatus,
     request: &Parts,
 ) -> Response<Body> {
-    edge.observer.cache(met);
+    edge.observer.cache(cache_status);
     let mut response = send_body(edge, &answer.body, &answer.content_type, request).await;
     response
         .headers_mut()
@@ -35,7 +35,7 @@ pub(super) async fn send(
         *response.status_mut() = answer.status;
         keep_head(edge, answer, &response);
     }
-    if let (Met::Miss, Some(timing)) = (met, &answer.timing) {
+    if let (CacheStatus::Miss, Some(timing)) = (cache_status, &answer.timing) {
         response
             .headers_mut()
             .insert("server-timing", timing.clone());

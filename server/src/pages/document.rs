@@ -6,7 +6,7 @@ use super::{bundle::WebBundle, routes::PageRoute};
 
 /// The status of a page, as the script and the browser learn of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum PageOutcome {
     Found,
     /// 404; which screen says so.
     Missing(MissingKind),
@@ -67,7 +67,7 @@ impl MissingKind {
     }
 }
 
-impl Outcome {
+impl PageOutcome {
     /// The HTTP status.
     #[must_use]
     pub fn status(&self) -> u16 {
@@ -79,7 +79,7 @@ impl Outcome {
     }
 }
 
-impl Serialize for Outcome {
+impl Serialize for PageOutcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("status", &self.status())?;
@@ -131,7 +131,7 @@ impl Shell {
         &self,
         drawn: &str,
         route: Option<&PageRoute>,
-        outcome: &Outcome,
+        outcome: &PageOutcome,
         reads: &[(String, Option<String>)],
     ) -> String {
         let head = self.head_for(route);
@@ -154,7 +154,7 @@ impl Shell {
     }
 
     /// A document that the browser fills by itself.
-    pub(super) fn empty(&self, route: Option<&PageRoute>, outcome: &Outcome) -> String {
+    pub(super) fn empty(&self, route: Option<&PageRoute>, outcome: &PageOutcome) -> String {
         format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
              content=\"width=device-width, initial-scale=1\"><title>One moment…</title>{}</head><body>\
@@ -189,7 +189,7 @@ impl Shell {
 }
 
 /// The data block for hydration: the very bytes that the script was given. `<` is escaped, so that no text can end the block.
-fn state(outcome: &Outcome, shell: bool, reads: &[(String, Option<String>)]) -> String {
+fn state(outcome: &PageOutcome, shell: bool, reads: &[(String, Option<String>)]) -> String {
     let mut outcome = serde_json::to_value(outcome).unwrap_or_default();
     if let (true, Some(fields)) = (shell, outcome.as_object_mut()) {
         fields.insert("shell".to_owned(), true.into());
@@ -234,7 +234,7 @@ mod tests {
             "/api/x".to_owned(),
             Some(r#"{"name":"</script><script>alert(1)</script>"}"#.to_owned()),
         )];
-        let block = state(&Outcome::Found, false, &reads);
+        let block = state(&PageOutcome::Found, false, &reads);
         assert_eq!(block.matches("</script>").count(), 1);
         let json = block
             .strip_prefix("<script type=\"application/json\" id=\"page-state\">")

@@ -11,7 +11,7 @@ use react_renderer::{
 };
 
 pub use bundle::{Asset, WebBundle};
-pub use document::{MissingKind, Outcome};
+pub use document::{MissingKind, PageOutcome};
 pub use routes::{CacheClass, PageRoute, PageTable};
 
 use crate::{
@@ -96,7 +96,7 @@ impl Pages {
         view: &View,
         route: Option<&PageRoute>,
         address: &str,
-        outcome: &Outcome,
+        outcome: &PageOutcome,
         answers: Vec<(String, String)>,
     ) -> std::result::Result<Document, RenderFault> {
         let rendered = self.draw(view, address, outcome, answers).await?;
@@ -118,7 +118,7 @@ impl Pages {
         answers: Vec<(String, String)>,
     ) -> std::result::Result<String, RenderFault> {
         let rendered = self
-            .draw(view, &route.pattern, &Outcome::Found, answers)
+            .draw(view, &route.pattern, &PageOutcome::Found, answers)
             .await?;
         Ok(self.shell.without_script(&rendered.html))
     }
@@ -127,7 +127,7 @@ impl Pages {
         &self,
         view: &View,
         address: &str,
-        outcome: &Outcome,
+        outcome: &PageOutcome,
         answers: Vec<(String, String)>,
     ) -> std::result::Result<Rendered, RenderFault> {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
@@ -156,7 +156,7 @@ impl Pages {
 
     /// The document without React's drawing: the browser fetches the data and draws it.
     #[must_use]
-    pub fn shell(&self, route: Option<&PageRoute>, outcome: &Outcome) -> Document {
+    pub fn shell(&self, route: Option<&PageRoute>, outcome: &PageOutcome) -> Document {
         Document {
             html: self.shell.empty(route, outcome),
             rendered: false,

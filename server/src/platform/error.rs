@@ -36,11 +36,11 @@ pub enum Error {
     /// The caller has to sign in first.
     #[error("{0}")]
     Unauthorized(Cow<'static, str>),
-    /// There is nothing at this address.
+    /// Nothing found at this URL.
     #[error("{0}")]
     NotFound(Cow<'static, str>),
     /// The list has no page with that number.
-    #[error("There is no such page; the last one is {last}.")]
+    #[error("There's no such page; the last one is {last}.")]
     BeyondEnd {
         /// The last page that there is, at least 1.
         last: usize,
@@ -105,6 +105,17 @@ pub enum Error {
     /// Anything else that is ours to mend.
     #[error("{0}")]
     Internal(String),
+}
+
+impl Error {
+    /// Somebody else has decided in the meantime.
+    #[must_use]
+    pub fn already_decided(message: &'static str) -> Self {
+        Self::ConflictWith {
+            message: message.into(),
+            details: serde_json::json!({ "kind": "already_decided" }),
+        }
+    }
 }
 
 /// The result that all fallible code of the product gives.

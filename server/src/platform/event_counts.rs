@@ -36,10 +36,10 @@ pub struct Count {
 
 /// The counts since they were last taken. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct EventCounts(Arc<Mutex<Held>>);
+pub struct EventCounts(Arc<Mutex<Counters>>);
 
 #[derive(Debug, Default)]
-struct Held {
+struct Counters {
     counts: HashMap<Event, Count>,
     /// The texts that were told apart on `day`.
     texts: HashSet<String>,
@@ -72,12 +72,12 @@ impl EventCounts {
         }
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, Counters> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Held {
+impl Counters {
     /// The event itself, or without its text where there are too many of them today.
     fn told_apart(&mut self, event: Event) -> Event {
         if !event.subject.is_nil() || event.detail.is_empty() {

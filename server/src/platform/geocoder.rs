@@ -15,7 +15,7 @@ pub const QUESTIONS: Limit = Limit {
     name: "questions to the geocoder",
     count: 1,
     period: TimeDelta::seconds(1),
-    message: "The geocoder is asked once a second at most.",
+    message: "The geocoder is limited to one request per second.",
 };
 
 /// What an address is made of.

@@ -32,7 +32,7 @@ const BOUNDS: [(u64, &str); 12] = [
 #[derive(Clone)]
 pub struct Metrics {
     recorder: Arc<PrometheusRecorder>,
-    times: Arc<Mutex<Vec<Times>>>,
+    times: Arc<Mutex<Vec<Durations>>>,
 }
 
 impl Default for Metrics {
@@ -52,8 +52,8 @@ impl Metrics {
 
     /// A new histogram of times, called `name`, which ends in `_seconds`.
     #[must_use]
-    pub fn times(&self, name: &'static str) -> Times {
-        let times = Times(Arc::new(Buckets {
+    pub fn times(&self, name: &'static str) -> Durations {
+        let times = Durations(Arc::new(Buckets {
             name,
             counts: Default::default(),
             nanoseconds: AtomicU64::new(0),
@@ -72,7 +72,7 @@ impl Metrics {
         text
     }
 
-    fn lock_times(&self) -> std::sync::MutexGuard<'_, Vec<Times>> {
+    fn lock_times(&self) -> std::sync::MutexGuard<'_, Vec<Durations>> {
         self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -80,7 +80,7 @@ impl Metrics {
 /// How long something took, each time. Noting costs two additions; the exporter's own histograms keep every sample until
 /// somebody sums them up, and cost an answer from the cache five times as much. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Times(Arc<Buckets>);
+pub struct Durations(Arc<Buckets>);
 
 #[derive(Debug)]
 struct Buckets {
@@ -90,7 +90,7 @@ struct Buckets {
     nanoseconds: AtomicU64,
 }
 
-impl Times {
+impl Durations {
     /// Notes one.
     pub fn note(&self, took: Duration) {
         let nanoseconds = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);

@@ -6,7 +6,7 @@ use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConfl
 
 use super::{
     error::{Error, Result},
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
 };
 
 /// The table of the one password.
@@ -50,7 +50,7 @@ const CONSONANTS: &[u8; 16] = b"bdfghjkmnprstvwz";
 const VOWELS: &[u8; 4] = b"aeiu";
 
 /// The Argon2id hash of `password`, with a salt of its own. Takes a processor for some 50 ms: run it on the pool.
-pub fn hash(password: &str, identifiers: &Identifiers) -> Result<String> {
+pub fn hash(password: &str, identifiers: &IdGenerator) -> Result<String> {
     let mut salt = [0; 16];
     identifiers.fill(&mut salt);
     let unhashed = |error| Error::Internal(format!("a password can't be hashed: {error}"));
@@ -117,7 +117,7 @@ fn row(hash: String, now: DateTime<Utc>) -> ActiveModel {
 
 /// A password that nobody can guess and everybody can type, such as `bukat-fimed-zasor-…`.
 #[must_use]
-pub fn generate(identifiers: &Identifiers) -> String {
+pub fn generate(identifiers: &IdGenerator) -> String {
     let mut bytes = [0; 16];
     identifiers.fill(&mut bytes);
     let mut text = String::new();
@@ -141,7 +141,7 @@ pub fn check_new(password: &str) -> Result<()> {
     } else {
         Err(Error::invalid_field(
             "password",
-            format!("The password must have {SHORTEST} to {LONGEST} characters."),
+            format!("The password must be {SHORTEST} to {LONGEST} characters long."),
         ))
     }
 }

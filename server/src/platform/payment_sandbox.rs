@@ -9,7 +9,7 @@ use super::{
     clock::Clock,
     data_folder::DataFolder,
     error::{Error, Result},
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     keys::hexadecimal,
     settings::{Secret, Settings},
 };
@@ -25,7 +25,7 @@ const PUBLISHABLE_KEY: &str = "pk_test_sandbox";
 ///
 /// # Errors
 /// In production.
-pub fn configure(settings: &mut Settings, identifiers: &Identifiers) -> Result<()> {
+pub fn configure(settings: &mut Settings, identifiers: &IdGenerator) -> Result<()> {
     if settings.is_production() {
         return Err(Error::Setup(
             "the payment sandbox charges nothing; production refuses it".to_owned(),
@@ -83,8 +83,8 @@ mod tests {
     use super::*;
     use crate::platform::settings::Mode;
 
-    fn identifiers() -> Identifiers {
-        Identifiers::seeded(Clock::manual(chrono::DateTime::UNIX_EPOCH), 1)
+    fn identifiers() -> IdGenerator {
+        IdGenerator::seeded(Clock::manual(chrono::DateTime::UNIX_EPOCH), 1)
     }
 
     #[test]

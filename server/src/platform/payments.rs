@@ -11,7 +11,7 @@ use stripe_client::{Client, Options, webhook};
 
 use super::{
     error::{Error, Result},
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     metrics::Metrics,
     settings::Settings,
 };
@@ -49,7 +49,7 @@ pub struct Provider {
 
 impl Payments {
     /// Reads the settings; connects to nothing yet.
-    pub fn open(settings: &Settings, identifiers: &Identifiers) -> Result<Self> {
+    pub fn open(settings: &Settings, identifiers: &IdGenerator) -> Result<Self> {
         let secret_key = settings.stripe_secret_key.reveal();
         if secret_key.is_empty() {
             return Ok(Self {

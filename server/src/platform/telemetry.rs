@@ -25,7 +25,7 @@ pub fn start(settings: &Settings) -> Result<()> {
     let started = match settings.log_format {
         LogFormat::Text => {
             let lines = fmt::layer().with_writer(stderr).with_target(false);
-            // Colours are for people at a terminal who have not refused them (NO_COLOR); in a file they are noise.
+            // Colors are for people at a terminal who have not refused them (NO_COLOR); in a file they are noise.
             let lines = if stderr().is_terminal() {
                 lines
             } else {

@@ -4,7 +4,7 @@ use cookie::{Cookie, SameSite, time::Duration};
 use uuid::Uuid;
 
 use super::{
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     keys::{Keys, LENGTH, bytes_of, hexadecimal},
     web::Client,
 };
@@ -35,7 +35,7 @@ pub fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
 
 /// A visitor who has never been here.
 #[must_use]
-pub fn new_visitor(identifiers: &Identifiers) -> Uuid {
+pub fn new_visitor(identifiers: &IdGenerator) -> Uuid {
     let mut bytes = [0; 16];
     identifiers.fill(&mut bytes);
     uuid::Builder::from_random_bytes(bytes).into_uuid()

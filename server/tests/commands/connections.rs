@@ -214,7 +214,8 @@ fn a_client_that_wishes_an_end_gets_it() {
         let mut line = Line::over(stream);
         line.send(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n"));
         writing.shutdown(std::net::Shutdown::Write).unwrap();
-        assert_ne!(line.answer().status, 0, "{path}");
+        let status = line.answer().status;
+        assert!(matches!(status, 200 | 404), "{path}: {status}");
         assert!(line.is_closed(), "{path}");
     }
 }

@@ -29,7 +29,7 @@ fn decisions_are_those_that_were_checked_by_hand() {
     for ours in [
         "fate=ignore",
         "rule=ignore",
-        "judgement=ignore",
+        "judgment=ignore",
         "why=ignore",
     ] {
         arguments.extend(["--map", ours]);
@@ -44,8 +44,8 @@ fn decisions_are_those_that_were_checked_by_hand() {
         .map(|line| line.split('\t').collect::<Vec<_>>());
     let header = rows.next().unwrap();
     let column = |name: &str| header.iter().position(|known| *known == name).unwrap();
-    let (fate, rule, judgement) = (column("fate"), column("rule"), column("judgement"));
-    let mut judgements = BTreeSet::new();
+    let (fate, rule, judgment) = (column("fate"), column("rule"), column("judgment"));
+    let mut judgments = BTreeSet::new();
     let mut lines = report.lines().skip(1);
     for row in rows {
         let line = lines.next().expect("a line for each record");
@@ -55,8 +55,8 @@ fn decisions_are_those_that_were_checked_by_hand() {
             "{}: not {expected}\nbut {line}",
             row[1]
         );
-        judgements.insert(row[judgement]);
+        judgments.insert(row[judgment]);
     }
     assert_eq!(lines.next(), None);
-    assert_eq!(judgements, BTreeSet::from(["arguable", "right", "wrong"]));
+    assert_eq!(judgments, BTreeSet::from(["arguable", "right", "wrong"]));
 }

@@ -80,7 +80,7 @@ fn a_bad_setting_is_named() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     for (variable, value, words) in [
-        ("TOWNPERK_COLOUR", "red", &["colour"][..]),
+        ("TOWNPERK_COLOR", "red", &["color"][..]),
         ("TOWNPERK_LISTEN", "nowhere", &["listen", "nowhere"]),
         ("TOWNPERK_MODE", "live", &["mode", "live"]),
         (
@@ -116,7 +116,7 @@ fn a_bad_setting_is_named() {
 fn a_bad_settings_file_is_named_with_its_line() {
     let folder = TempDir::new().unwrap();
     for (content, words) in [
-        ("colour = \"red\"\n", &["colour"][..]),
+        ("color = \"red\"\n", &["color"][..]),
         ("name = \n", &["line 1"]),
     ] {
         let file = file_in(folder.path(), "settings.toml", content);
@@ -153,7 +153,7 @@ fn production_refuses_what_is_unsafe_all_of_it_at_once() {
     check.env("TOWNPERK_MODE", "production");
     let check = run(check);
     assert_eq!(check.code, Some(1), "{check:?}");
-    assert!(check.said.contains("does not work yet"), "{check:?}");
+    assert!(check.said.contains("doesn't work yet"), "{check:?}");
 }
 
 #[test]

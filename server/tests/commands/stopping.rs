@@ -58,13 +58,13 @@ both_engines!(
         })
         .await;
         running.signal("INT");
-        running.until_complained("Stopping after this batch. What was committed stays.");
+        running.until_complained("Stopping after this batch. Committed records stay.");
         // Where the reader waits for the next row, it learns with it that it is to stop; else it has gone already.
         let _ = list.write_all(rows(2500, 2501).as_bytes());
         let ended = running.end();
         drop(list);
         assert_eq!(ended.code, Some(130), "{ended:?}");
-        assert!(ended.said.contains("stopped before its end"), "{ended:?}");
+        assert!(ended.said.contains("stopped early"), "{ended:?}");
         assert!(
             ended.said.contains("run the same command again"),
             "{ended:?}"
@@ -96,7 +96,7 @@ fn a_second_ctrl_c_ends_an_import_that_waits_for_its_file() {
     // Opening the other side waits for the import to be there.
     let list = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
     running.signal("INT");
-    running.until_complained("Ctrl-C again stops at once.");
+    running.until_complained("Press Ctrl-C again to stop now.");
     running.signal("INT");
     assert_eq!(running.end().code, Some(130));
     drop(list);

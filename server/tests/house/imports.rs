@@ -1,85 +1,86 @@
-//! Imports point downwards only: `http → pages, features → catalog → platform`. A room does not import a room.
+//! Imports point downward only: `http → pages, features → catalog → platform`. A room does not import a room, and the parts
+//! of the catalog don't import each other in a circle.
 
-use super::{product_code, sources};
+use std::path::Path;
 
-/// What each storey must not name.
+use super::{product_code, sources, uses::Modules};
+
+/// What each layer must not name.
 const FORBIDDEN: &[(&str, &[&str])] = &[
     (
-        "src/platform",
-        &[
-            "crate::catalog",
-            "crate::features",
-            "crate::pages",
-            "crate::http",
-            "crate::app",
-            "crate::cli",
-        ],
+        "platform",
+        &["catalog", "features", "pages", "http", "app", "cli"],
     ),
-    (
-        "src/catalog",
-        &[
-            "crate::features",
-            "crate::pages",
-            "crate::http",
-            "crate::app",
-            "crate::cli",
-        ],
-    ),
-    (
-        "src/features",
-        &["crate::pages", "crate::http", "crate::app", "crate::cli"],
-    ),
-    (
-        "src/pages",
-        &["crate::features", "crate::http", "crate::app", "crate::cli"],
-    ),
-    ("src/http", &["crate::app", "crate::cli"]),
+    ("catalog", &["features", "pages", "http", "app", "cli"]),
+    ("features", &["pages", "http", "app", "cli"]),
+    ("pages", &["features", "http", "app", "cli"]),
+    ("http", &["app", "cli"]),
 ];
 
+fn server() -> Modules {
+    Modules::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+}
+
+fn is_below(path: &[String], layer: &str) -> bool {
+    path.first().is_some_and(|first| first == layer)
+}
+
 #[test]
-fn imports_point_downwards() {
-    for (storey, forbidden) in FORBIDDEN {
-        for (path, text) in sources(storey) {
-            for name in *forbidden {
-                assert!(
-                    !product_code(&text).contains(name),
-                    "{} imports {name}, which lies above it; move what both need down",
-                    path.display()
-                );
-            }
+fn imports_point_downward() {
+    let server = server();
+    for (layer, forbidden) in FORBIDDEN {
+        let mut modules = 0;
+        for (module, names) in server.named().filter(|(module, _)| is_below(module, layer)) {
+            modules += 1;
+            let wrong = names
+                .iter()
+                .find(|name| forbidden.iter().any(|above| is_below(name, above)));
+            assert!(
+                wrong.is_none(),
+                "{} imports {wrong:?}, which is above it; move what both need down",
+                module.join("::")
+            );
         }
+        assert!(modules > 3, "{layer} has {modules} modules");
     }
 }
 
 #[test]
 fn a_room_imports_no_room() {
-    let rooms: Vec<String> =
-        std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/features"))
-            .unwrap()
-            .map(|entry| {
-                entry
-                    .unwrap()
-                    .path()
-                    .file_stem()
-                    .unwrap()
-                    .to_string_lossy()
-                    .into_owned()
-            })
-            .filter(|name| name != "mod")
-            .collect();
+    let server = server();
+    let rooms: Vec<String> = server
+        .named()
+        .filter(|(module, _)| module.len() == 2 && is_below(module, "features"))
+        .map(|(module, _)| module[1].clone())
+        .collect();
     assert!(rooms.len() >= 5, "{rooms:?}");
-    for (path, text) in sources("src/features") {
-        for room in &rooms {
-            let is_own = path
-                .components()
-                .any(|part| part.as_os_str().to_string_lossy().trim_end_matches(".rs") == *room);
-            assert!(
-                is_own || !product_code(&text).contains(&format!("features::{room}")),
-                "{} imports the room {room}; what two rooms share belongs in the catalog or the platform",
-                path.display()
-            );
+    // What the house itself is made of lies beside the rooms.
+    let house = ["access", "room", "services"];
+    for (module, names) in server.named() {
+        let Some(own) = module.get(1).filter(|_| is_below(module, "features")) else {
+            continue;
+        };
+        if house.contains(&own.as_str()) {
+            continue;
         }
+        let other = names.iter().find(|name| {
+            is_below(name, "features")
+                && name.get(1).is_some_and(|room| {
+                    room != own && rooms.contains(room) && !house.contains(&room.as_str())
+                })
+        });
+        assert!(
+            other.is_none(),
+            "{} imports the room {other:?}; what two rooms share belongs in the catalog or the platform",
+            module.join("::")
+        );
     }
+}
+
+#[test]
+fn the_parts_of_the_catalog_import_in_no_circle() {
+    let circles = server().circles(&["catalog"]);
+    assert!(circles.is_empty(), "these import each other: {circles:?}");
 }
 
 #[test]
@@ -90,10 +91,12 @@ fn sql_stays_in_stores() {
             || path.components().any(|part| part.as_os_str() == "store");
         let asks = [
             "::find()",
+            "::find_by_id(",
             "::insert(",
             "::insert_many(",
             "::update_many(",
             "::delete_many(",
+            "::delete_by_id(",
         ];
         assert!(
             is_store

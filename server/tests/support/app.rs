@@ -8,7 +8,7 @@ use townperk::{
     features::Services,
     http::Front,
     pages::WebBundle,
-    platform::{clock::Clock, database::Engine, identifiers::Identifiers, settings::Settings},
+    platform::{clock::Clock, database::Engine, id_generator::IdGenerator, settings::Settings},
 };
 
 use super::{Node, OnEngine, Received, TestDatabase, Visitor};
@@ -187,7 +187,7 @@ fn start_of_time() -> DateTime<Utc> {
 }
 
 async fn start(database: Arc<TestDatabase>, clock: Clock, shape: Shape, seed: u64) -> TestApp {
-    let identifiers = Identifiers::seeded(clock.clone(), seed << 32);
+    let identifiers = IdGenerator::seeded(clock.clone(), seed << 32);
     let folder = database.folder();
     let app = App::start(
         &shape.settings,

@@ -13,7 +13,7 @@ use std::{
 use super::TestDatabase;
 
 /// Whatever takes longer hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 /// How a command ended.
 #[derive(Debug)]
@@ -144,7 +144,7 @@ impl Running {
                 return text;
             }
             assert!(ended.is_none(), "it ended without \"{words}\": {self:?}");
-            assert!(began.elapsed() < PATIENCE, "no \"{words}\" in {self:?}");
+            assert!(began.elapsed() < LONGEST_WAIT, "no \"{words}\" in {self:?}");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -219,7 +219,7 @@ impl Running {
             if let Some(status) = self.child.try_wait().unwrap() {
                 return status;
             }
-            assert!(began.elapsed() < PATIENCE, "it does not end: {self:?}");
+            assert!(began.elapsed() < LONGEST_WAIT, "it does not end: {self:?}");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -292,7 +292,7 @@ impl Server {
     /// A connection.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(LONGEST_WAIT)).unwrap();
         stream
     }
 
@@ -322,7 +322,7 @@ impl Server {
     pub fn until_closed(&self) {
         let began = Instant::now();
         while TcpStream::connect(&self.address).is_ok() {
-            assert!(began.elapsed() < PATIENCE, "it still takes connections");
+            assert!(began.elapsed() < LONGEST_WAIT, "it still takes connections");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -372,7 +372,7 @@ pub fn answer_on(mut stream: TcpStream) -> (u16, String) {
 pub async fn until<F: Future<Output = bool>>(what: &str, mut condition: impl FnMut() -> F) {
     let began = Instant::now();
     while !condition().await {
-        assert!(began.elapsed() < PATIENCE, "{what} did not happen");
+        assert!(began.elapsed() < LONGEST_WAIT, "{what} did not happen");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

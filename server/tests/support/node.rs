@@ -16,7 +16,7 @@ use townperk::{
     platform::{
         clock::Clock,
         database::{Database, dialect},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 use uuid::Uuid;
@@ -32,7 +32,7 @@ pub struct Node {
     pub database: Database,
     pub catalog: Catalog,
     pub clock: Clock,
-    pub identifiers: Identifiers,
+    pub identifiers: IdGenerator,
     /// Last, so that the connections end before the database goes.
     home: Arc<TestDatabase>,
 }
@@ -70,7 +70,7 @@ impl Node {
         clock: Clock,
         seed: u64,
     ) -> Self {
-        let identifiers = Identifiers::seeded(clock.clone(), seed);
+        let identifiers = IdGenerator::seeded(clock.clone(), seed);
         Self {
             database,
             catalog,
@@ -200,7 +200,7 @@ impl Node {
                     for write in writes.iter() {
                         apply(transaction, write, &identifiers).await?;
                     }
-                    writing::announce(transaction, &changes, now).await
+                    writing::record_changes(transaction, &changes, now).await
                 })
             })
             .await
@@ -232,7 +232,7 @@ impl Node {
 async fn apply(
     transaction: &DatabaseTransaction,
     write: &Write,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
 ) -> townperk::platform::error::Result<()> {
     match write {
         Write::City(row) => {

@@ -52,7 +52,7 @@ impl Node {
                 Box::pin(async move {
                     let row = photos::add(transaction, &new, &identifiers, now).await?;
                     let change = photos::touch(transaction, new.owner, now).await?;
-                    writing::announce(transaction, &[change], now).await?;
+                    writing::record_changes(transaction, &[change], now).await?;
                     Ok((row, change))
                 })
             })
@@ -79,7 +79,7 @@ impl Node {
                 Box::pin(async move {
                     let row = photos::replace(transaction, &before, row, now).await?;
                     let change = photos::touch(transaction, owner, now).await?;
-                    writing::announce(transaction, &[change], now).await?;
+                    writing::record_changes(transaction, &[change], now).await?;
                     Ok((row, change))
                 })
             })

@@ -1449,7 +1449,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what a town's introduction is made of: who opens first, the newest shop, neighbouring towns. */
+        /** Show what a town's introduction is made of: who opens first, the newest shop, neighboring towns. */
         get: operations["show_city_facts"];
         put?: never;
         post?: never;
@@ -3274,7 +3274,7 @@ export interface components {
             /** @description Whether some serve breakfast, so that the town's breakfast page has a list. */
             hasBreakfast: boolean;
             /** @description The nearest first. */
-            neighbours: components["schemas"]["Neighbour"][];
+            neighbors: components["schemas"]["Neighbor"][];
             newest: components["schemas"]["NewestShop"] | null;
             openFirst: components["schemas"]["OpenFirst"] | null;
             /** @description Shops known to have seats outdoors. */
@@ -4049,7 +4049,7 @@ export interface components {
             state: string;
         };
         /** @description A town nearby. */
-        Neighbour: {
+        Neighbor: {
             coffeeShopCount: number;
             /** @description Such as `12 miles`. */
             distance: string;
@@ -10448,7 +10448,7 @@ export interface operations {
     list_shops_by_ids: {
         parameters: {
             query: {
-                /** @description Identifiers with commas between them */
+                /** @description IdGenerator with commas between them */
                 ids: string;
             };
             header?: never;

@@ -8,7 +8,7 @@ export interface ShopSpan {
   closes: string;
 }
 
-/** Days with hours of their own; no spans: closed. */
+/** Days with different hours; no spans: closed. */
 export interface SpecialDay {
   /** "2026-12-24" */
   from: string;

@@ -47,7 +47,7 @@ export function ListBesideMap({ shops, around, children }: Props) {
     <div className={open ? "beside-map" : undefined}>
       {open && (
         <div id={MAP} className="map-place">
-          {failed && <p role="alert">The map could not be loaded. Please try again later.</p>}
+          {failed && <p role="alert">The map couldn't load. Please try again later.</p>}
           {Panel && <Panel shops={shops} around={around} list={list} />}
         </div>
       )}

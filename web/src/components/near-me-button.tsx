@@ -32,7 +32,7 @@ export function NearMeButton({ text, hrefAt, className = "", ref }: Props) {
       if (place) navigate(hrefAt(place));
       toast({
         ...refusalOf(error),
-        ...(place ? { title: "Showing shops near your last known place" } : {}),
+        ...(place ? { title: "Showing shops near your last known location" } : {}),
       });
     }
     setAsking(false);

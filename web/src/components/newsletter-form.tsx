@@ -82,7 +82,7 @@ export function NewsletterForm() {
         {progress.step === "sent" &&
           `One more step: press the button in the mail that we have just sent to ${progress.to}.`}
         {(progress.step === "idle" || progress.step === "submitting") && (
-          <span className="text-soft">One mail a week. You can leave with one click.</span>
+          <span className="text-soft">One email a week. Unsubscribe anytime.</span>
         )}
       </p>
     </form>

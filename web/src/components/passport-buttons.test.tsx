@@ -73,13 +73,13 @@ it("says for good that a page is a kept copy, and on which day it was kept", asy
   const { dataset } = document.documentElement;
   Object.assign(dataset, { kept: `/coffee-shops/${shop.slug}`, keptOn: "Nov 20, 2026", stale: "" });
   render(page);
-  expect(await screen.findByText(/this page was kept on Nov 20, 2026/)).toBeTruthy();
+  expect(await screen.findByText(/This is a copy from Nov 20, 2026/)).toBeTruthy();
   expect(dataset.stale).toBe("");
   cleanup();
   expect(dataset.stale).toBeUndefined();
   dataset.kept = "/coffee-shops/another";
   render(page);
-  expect(screen.queryByText(/this page was kept/)).toBeNull();
+  expect(screen.queryByText(/This is a copy/)).toBeNull();
   expect(dataset.stale).toBeUndefined();
   delete dataset.kept;
   delete dataset.keptOn;

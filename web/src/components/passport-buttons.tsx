@@ -26,8 +26,8 @@ export function PassportButtons({ shop }: { shop: Shop }) {
           role="status"
           className="order-last w-full rounded-md bg-amber-wash px-4 py-3 text-amber-ink"
         >
-          <strong>{`You are offline: this page was kept on ${keptOn}.`}</strong>
-          {" Whether the shop is open now is not known."}
+          <strong>{`You're offline. This is a copy from ${keptOn}.`}</strong>
+          {" We can't tell whether the shop is open now."}
         </p>
       )}
     </>

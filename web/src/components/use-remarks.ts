@@ -47,7 +47,7 @@ export function problemOf(keeping: Keeping): ToastMessage {
     text:
       keeping === "full"
         ? `It holds ${MOST_SHOPS} coffee shops. Remove some to add others.`
-        : "Your browser keeps nothing more for this site: its storage is full or switched off.",
+        : "Couldn't save: browser storage is full or off.",
     destructive: true,
   };
 }

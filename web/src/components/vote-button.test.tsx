@@ -97,8 +97,8 @@ it.each([
 it.each([
   [
     "the server's words",
-    () => Promise.resolve(new Response('{"message":"It has closed."}', { status: 409 })),
-    "It has closed.",
+    () => Promise.resolve(new Response('{"message":"It is closed."}', { status: 409 })),
+    "It is closed.",
   ],
   [
     "its own words",

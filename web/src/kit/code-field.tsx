@@ -46,7 +46,7 @@ export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
         form={form}
         name="code"
         label="Code"
-        hint="If several came, each works until it is used."
+        hint="If you got more than one, any of them works until it's used."
       >
         {(control) => (
           <input
@@ -66,7 +66,7 @@ export function CodeEntry<Answer>(props: CodeEntryProps<Answer>) {
         <SendAgain again={props.again} />
         {props.other && (
           <button type="button" className="link" onClick={props.other}>
-            Use another address
+            Use a different address
           </button>
         )}
       </div>
@@ -96,7 +96,7 @@ function SendAgain({ again }: { again: () => Promise<unknown> }) {
     <>
       {isEarly ? (
         <span className="text-[0.9375rem] text-soft">
-          {`No mail? You can ask for another code after ${BEFORE_ANOTHER} seconds.`}
+          {`No email? You can request another code after ${BEFORE_ANOTHER} seconds.`}
         </span>
       ) : (
         <button type="button" className="link" onClick={send}>

@@ -66,7 +66,8 @@ export function SignInAgain({ signIn, children }: Props) {
       {children}
       <Dialog open={open} onClose={() => settle(false)} title="Please sign in again">
         <p className="mt-2 mb-5 text-soft">
-          Your session has ended. Everything you typed is still here, and we go on where you were.
+          Your session has expired. Everything you typed is still here; sign in to pick up where you
+          left off.
         </p>
         {signIn(() => settle(true))}
       </Dialog>

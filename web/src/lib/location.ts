@@ -49,9 +49,9 @@ export async function findVisitor(mayAsk: boolean): Promise<Place> {
 export function refusalOf(error: unknown) {
   const isRefused = (error as GeolocationPositionError | null)?.code === 1;
   return {
-    title: "Your location could not be found",
+    title: "We couldn't find your location",
     text: isRefused
-      ? "This site may not ask for it. You can allow it in your browser's settings, or type a town."
+      ? "Location access is blocked. Allow it in your browser settings, or type a town."
       : "Please try again, or type a town.",
     destructive: true,
   };

@@ -32,7 +32,7 @@ function matches(typed: string, known: string): boolean {
   return typos > 0 && prefixDistance(typed, known) <= typos;
 }
 
-/** Fewest insertions, deletions, changes and swaps of neighbours from `typed` to some prefix of `known`. */
+/** Fewest insertions, deletions, changes and swaps of neighbors from `typed` to some prefix of `known`. */
 function prefixDistance(typed: string, known: string): number {
   let before: number[] = [];
   let row = Array.from({ length: known.length + 1 }, (_, index) => index);

@@ -13,7 +13,7 @@ export type VotedShop = Pick<Shop, "id" | "cityId">;
 
 /** Casts a vote for a shop. The routes lend it, so that its code comes with the first vote and not before. */
 export const VoteContext = createContext<(shop: VotedShop) => Promise<VoteResult>>(() =>
-  Promise.reject(new Error("nobody takes votes here")),
+  Promise.reject(new Error("there is no vote handler here")),
 );
 
 /** Where the device keeps the time of its last vote for a shop, in milliseconds. */

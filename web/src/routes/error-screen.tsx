@@ -24,14 +24,14 @@ export function ErrorScreen({ kind, error }: { kind?: MissingKind; error?: unkno
     return <MissingScreen kind={kind} again={again} />;
   return (
     <div className="page pt-12 md:pt-20">
-      <title>This page could not be loaded</title>
+      <title>This page couldn't load</title>
       <EmptyPlace slug="back-in-a-minute" sign="Back Soon">
-        <h1 className="font-bold text-4xl leading-tight">This page could not be loaded</h1>
+        <h1 className="font-bold text-4xl leading-tight">This page couldn't load</h1>
         <div className="mt-5 mb-6">
           <Alert>
             {unreached && !navigator.onLine
-              ? "You are offline. This page loads when you are connected again."
-              : "Something went wrong on the way. Please check your connection and try again."}
+              ? "You're offline. This page will load once you're back online."
+              : "Something went wrong. Please check your connection and try again."}
           </Alert>
         </div>
         {again}

@@ -15,7 +15,7 @@ interface MissingText {
 const TEXTS: Record<Missing["kind"], MissingText> = {
   page: {
     title: "404 Page Not Found",
-    text: "Nobody has opened a page at this address. The rest of the street is where it was.",
+    text: "We couldn't find that page. The rest of Main Street is right where it was.",
     action: { text: "Go to the Home Page", href: paths.home() },
   },
   city: {
@@ -35,13 +35,13 @@ const TEXTS: Record<Missing["kind"], MissingText> = {
   tag: notInBlog("Tag"),
   end: {
     title: "404 Page Not Found",
-    text: "This list ends before that page.",
+    text: "This list doesn't go that far.",
     action: { text: "Go to the Last Page", href: "?page=1" },
   },
   query: {
     title: "404 Page Not Found",
-    text: "The address asks for something that this page can't give.",
-    action: { text: "Open the Page Without It", href: "?" },
+    text: "That link has an invalid filter.",
+    action: { text: "Clear It", href: "?" },
   },
 };
 
@@ -82,7 +82,7 @@ export function MissingScreen({ kind, last, reason, removed = false, again }: Pr
         </div>
         {reason && <p className="mt-3 text-soft">{reason}</p>}
         {removed && <p className="mt-3 text-soft">This listing has been removed.</p>}
-        {again && <p className="mt-3 text-soft">It may also be your connection.</p>}
+        {again && <p className="mt-3 text-soft">It could also be your connection.</p>}
         <div className="mt-7 flex flex-wrap gap-3">
           {again}
           <a

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contrast, type Rgb } from "./colour.ts";
+import { contrast, type Rgb } from "./color.ts";
 
 const tokens = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
 
-function colour(name: string, scheme: "light" | "dark"): Rgb {
+function color(name: string, scheme: "light" | "dark"): Rgb {
   const found = new RegExp(`--${name}: light-dark\\(#(\\w{6}), #(\\w{6})\\)`).exec(tokens);
   const hex = found?.[scheme === "light" ? 1 : 2];
   if (!hex) throw new Error(`no token ${name}`);
@@ -45,10 +45,10 @@ const SHAPES = [
 
 describe.each(["light", "dark"] as const)("in the %s scheme", (scheme) => {
   it.each(TEXT)("%s is readable on %s", (words, ground) => {
-    expect(contrast(colour(words, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(color(words, scheme), color(ground, scheme))).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(SHAPES)("%s stands out on %s", (shape, ground) => {
-    expect(contrast(colour(shape, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(3);
+    expect(contrast(color(shape, scheme), color(ground, scheme))).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,10 +1,10 @@
 import { type Chance, chanceOf } from "./chance.ts";
-import { townColours } from "./town-colours.ts";
+import { townColors } from "./town-colors.ts";
 import { block, dome, gable, pine, silo, steeple, waterTower } from "./town-shapes.ts";
 
 /** A town's gradient with its skyline, in a view box of 1200 × 320. */
 export function drawBanner(slug: string, fallbackColor: string | null): string {
-  const [from, to] = townColours(fallbackColor);
+  const [from, to] = townColors(fallbackColor);
   const chance = chanceOf(`${slug} skyline`);
   return (
     '<linearGradient id="town-banner" x1="0" y1="0" x2="1" y2="1">' +
@@ -18,7 +18,7 @@ export function drawBanner(slug: string, fallbackColor: string | null): string {
 
 /** A town's colors with one silhouette, in a view box of 64 × 64. */
 export function drawStamp(slug: string, fallbackColor: string | null): string {
-  const [from, to] = townColours(fallbackColor);
+  const [from, to] = townColors(fallbackColor);
   const chance = chanceOf(slug);
   const x = chance.between(26, 38);
   const d = chance.pick([

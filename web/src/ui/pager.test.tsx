@@ -4,7 +4,7 @@ import { Pager, pagesAround } from "./pager.tsx";
 
 afterEach(cleanup);
 
-it("names the ends and the neighbours", () => {
+it("names the ends and the neighbors", () => {
   expect(pagesAround(1, 2)).toEqual([1, 2]);
   expect(pagesAround(5, 9)).toEqual([1, 4, 5, 6, 9]);
   expect(pagesAround(9, 9)).toEqual([1, 8, 9]);

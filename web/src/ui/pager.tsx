@@ -7,7 +7,7 @@ interface PagerProps {
   label: string;
 }
 
-/** Real links to the neighbouring pages, so that readers and crawlers reach every item. */
+/** Real links to the neighboring pages, so that readers and crawlers reach every item. */
 export function Pager({ page, pageCount, hrefOf, label }: PagerProps) {
   if (pageCount <= 1) return null;
   return (

@@ -1,4 +1,4 @@
-/** Grey shapes in the place of `count` cards that are on their way. */
+/** Gray shapes in the place of `count` cards that are on their way. */
 export function CardSkeletons({ count }: { count: number }) {
   return (
     <ul className="card-grid" aria-hidden="true">
@@ -18,7 +18,7 @@ export function CardSkeletons({ count }: { count: number }) {
   );
 }
 
-/** Grey shapes in the place of `count` towns. */
+/** Gray shapes in the place of `count` towns. */
 export function TownSkeletons({ count }: { count: number }) {
   return (
     <ul className="grid gap-x-8 gap-y-3 md:grid-cols-2" aria-hidden="true">

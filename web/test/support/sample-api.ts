@@ -293,7 +293,7 @@ function factsOf(city: City, own: Shop[]) {
     outdoorSeating: 2,
     petFriendly: 0,
     wifi: 1,
-    neighbours: cities
+    neighbors: cities
       .filter((other) => other !== city)
       .slice(0, 4)
       .map((other, index) => ({

@@ -106,7 +106,7 @@ impl DayPlan {
             .map(|piece| piece.status)
     }
 
-    /// Restores the order and joins neighbours of the same status.
+    /// Restores the order and joins neighbors of the same status.
     fn tidy(&mut self) {
         self.pieces.sort_unstable_by_key(|piece| piece.start);
         self.pieces.dedup_by(|next, kept| {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_piece_wins_and_neighbours_join() {
+    fn a_later_piece_wins_and_neighbors_join() {
         use Status::{Open, Unknown};
         assert_eq!(
             listed(&plan(&[(0, 60, Open), (60, 90, Open)])),

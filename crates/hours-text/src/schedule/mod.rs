@@ -107,11 +107,11 @@ impl Schedule {
         let (state, state_ends) = timeline.state_at(now);
         let label = label::of(state, now, self.sky.zone);
         let midnight = timeline::instant(self.sky.zone, today + Days::new(1), 0);
-        let relabelled = match state {
+        let relabeled = match state {
             OpenState::Open { until: Some(until) } => Some(until - label::ALL_DAY),
             _ => None,
         };
-        let next_change = [state_ends, relabelled]
+        let next_change = [state_ends, relabeled]
             .into_iter()
             .flatten()
             .filter(|&change| change > now)

@@ -2,9 +2,10 @@
 
 #[cfg(test)]
 mod hand;
-mod normalise;
+mod normalize;
 #[cfg(test)]
 mod properties;
+mod rules;
 mod schedule;
 mod structured_data;
 #[cfg(test)]

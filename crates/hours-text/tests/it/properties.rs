@@ -1,7 +1,7 @@
 //! What holds for every schedule and for every text. `PROPTEST_CASES` sets how many are tried.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use hours_text::{OpenState, Reading, Schedule, normalise};
+use hours_text::{OpenState, Reading, Schedule, normalize};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -190,7 +190,7 @@ fn instant() -> impl Strategy<Value = DateTime<Utc>> {
 
 /// Whatever is claimed can be evaluated, is short enough, and is its own reading.
 fn check_claim(text: &str) -> Result<(), TestCaseError> {
-    if let Reading::Osm { osm } = normalise(text) {
+    if let Reading::Osm { osm } = normalize(text) {
         let schedule = Schedule::parse(&osm, LOUISIANA);
         prop_assert!(schedule.is_ok(), "{osm}");
         // Around both changes of the clock, a holiday and a new year, at odd minutes.
@@ -203,7 +203,7 @@ fn check_claim(text: &str) -> Result<(), TestCaseError> {
             }
         }
         prop_assert!(osm.chars().count() <= 255);
-        prop_assert_eq!(normalise(&osm), Reading::Osm { osm: osm.clone() });
+        prop_assert_eq!(normalize(&osm), Reading::Osm { osm: osm.clone() });
     }
     Ok(())
 }
@@ -219,7 +219,7 @@ proptest! {
         let week: Vec<Day> = like.iter().map(|&day| week[day].clone()).collect();
         prop_assume!(week.iter().any(|day| !day.is_empty()));
         let text = hand.write(&week);
-        let reading = normalise(&text);
+        let reading = normalize(&text);
         let osm = reading.osm();
         prop_assert!(osm.is_some(), "{text}");
         let schedule = Schedule::parse(osm.unwrap_or_default(), LOUISIANA).unwrap();

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{billing, list, payments};
+use super::{billing, list, refunds};
 use crate::{
     error::{ApiError, Result},
     state::State,
@@ -75,7 +75,7 @@ fn included(place: &Value, name: &str, state: &State) -> Option<Value> {
             let url = format!("/v1/invoice_payments?invoice={id}");
             Some(list(&url, payments.into_iter().collect(), false))
         }
-        ("charge", "refunds") => Some(payments::refunds_of(id, state)),
+        ("charge", "refunds") => Some(refunds::refunds_of(id, state)),
         _ => None,
     }
 }

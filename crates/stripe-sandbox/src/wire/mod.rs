@@ -3,14 +3,14 @@
 mod billing;
 mod expand;
 mod payments;
+mod refunds;
 
 use serde_json::{Value, json};
 
 pub use billing::{invoice, invoice_payment, price, product, subscription};
 pub use expand::expand;
-pub use payments::{
-    charge, dispute, payment_intent, payment_intent_for_browser, payment_method, refund,
-};
+pub use payments::{charge, payment_intent, payment_intent_for_browser, payment_method};
+pub use refunds::{dispute, refund};
 
 use crate::{
     VERSION,

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use chain_names::Verdict;
 use gazetteer::{Gazetteer, NoTown, Town, TownQuery, slugify};
-use hours_text::{Reading, normalise};
+use hours_text::{Reading, normalize};
 use place_files::PlaceRecord;
 
 use super::{
@@ -44,7 +44,7 @@ pub struct Candidate {
 pub enum Refusal {
     /// It has no name.
     Unnamed,
-    /// What is wrong with it.
+    /// What's wrong? with it.
     Rejected(String),
     /// Why no town was found.
     NoTown(String),
@@ -129,7 +129,7 @@ impl Classifier {
         if let Some(known) = self.hours.get(text) {
             return known.as_deref().map(str::to_owned);
         }
-        let read = match normalise(text) {
+        let read = match normalize(text) {
             Reading::Osm { osm } => Some(osm),
             Reading::Unreadable { .. } | Reading::Empty => None,
         };

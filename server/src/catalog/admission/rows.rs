@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{slug, town::NewTown};
 use crate::{
     catalog::entities::{city, former_slug, shop},
-    platform::{error::Result, identifiers::Identifiers},
+    platform::{error::Result, id_generator::IdGenerator},
 };
 
 /// Slugs that are looked up at once.
@@ -33,7 +33,7 @@ pub async fn find_town(connection: &impl ConnectionTrait, town: &NewTown) -> Res
 pub async fn town(
     transaction: &DatabaseTransaction,
     town: &NewTown,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     now: DateTime<Utc>,
 ) -> Result<(Uuid, bool)> {
     if let Some(id) = find_town(transaction, town).await? {

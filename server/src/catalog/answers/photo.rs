@@ -20,7 +20,7 @@ pub struct PhotoAnswer {
     /// Of the largest file, in pixels.
     pub width: u32,
     pub height: u32,
-    /// What is to be seen, for those who can't; empty when it only decorates; null when nobody has said.
+    /// Description (alt text), for those who can't; empty when it only decorates; null when nobody has said.
     #[schema(required)]
     pub alt: Option<String>,
     /// Who took it, to be shown beside it.

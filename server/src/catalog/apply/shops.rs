@@ -53,7 +53,7 @@ pub(super) fn remove_shop(state: &mut Directory, id: Uuid) -> bool {
         return false;
     };
     forget_shop_keys(state, &before, None);
-    state.standings.tallies.remove(&id);
+    state.daily_ranking.tallies.remove(&id);
     count_in_town(state, Some(&before), None);
     touch_shop(state, Some(&before), None, false);
     true
@@ -104,7 +104,7 @@ fn count_in_town(state: &mut Directory, before: Option<&Shop>, after: Option<&Sh
         state.touch(Scope::City(city_id), false);
         state.touch(Scope::Cities, false);
     }
-    // A neighbour's page names this town and its number of shops, never its votes.
+    // A neighbor's page names this town and its number of shops, never its votes.
     let town = |shop: Option<&Shop>| counted(shop).map(|(city_id, _)| city_id);
     if town(before) != town(after) {
         for city_id in [town(before), town(after)].into_iter().flatten() {

@@ -18,3 +18,24 @@ pub mod story;
 pub mod suggestion;
 pub mod visibility_figure;
 pub mod vote;
+
+use sea_orm::{ConnectionTrait, EntityTrait};
+use uuid::Uuid;
+
+use crate::platform::error::Result;
+
+/// The row of a shop, in whatever state it is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn shop_row(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<shop::Model>> {
+    Ok(shop::Entity::find_by_id(id).one(connection).await?)
+}
+
+/// The row of a town.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn city_row(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<city::Model>> {
+    Ok(city::Entity::find_by_id(id).one(connection).await?)
+}

@@ -45,10 +45,10 @@ pub enum Kind {
     /// The hours are wrong.
     #[sea_orm(string_value = "hours")]
     Hours,
-    /// It has closed for good.
+    /// It's permanently closed.
     #[sea_orm(string_value = "closed")]
     Closed,
-    /// It is a chain's.
+    /// It's a chain's.
     #[sea_orm(string_value = "chain")]
     Chain,
 }

@@ -10,13 +10,13 @@ use crate::{
         photos,
         writing::Act,
     },
-    platform::{error::Result, identifiers::Identifiers},
+    platform::{error::Result, id_generator::IdGenerator},
 };
 
 /// Former addresses of the one that goes and the `addresses` that it has now lead to the one that stays.
 pub(super) async fn move_addresses(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     (kind, addresses): (&'static str, [String; 2]),
     (stays, goes): (Uuid, Uuid),
 ) -> Result<()> {

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::platform::{
     error::{Error, Result},
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
 };
 use votes::Overlap;
 
@@ -52,7 +52,7 @@ pub struct Merge {
 }
 
 /// Merges. [`Error::Conflict`] when both have an owner.
-pub async fn merge(act: &Act<'_>, identifiers: &Identifiers, merge: Merge) -> Result<()> {
+pub async fn merge(act: &Act<'_>, identifiers: &IdGenerator, merge: Merge) -> Result<()> {
     // In one order, so that two who merge the same two shops do not wait for each other.
     let first = find(act, Ord::min(merge.stays, merge.goes)).await?;
     let second = find(act, Ord::max(merge.stays, merge.goes)).await?;
@@ -65,11 +65,11 @@ pub async fn merge(act: &Act<'_>, identifiers: &Identifiers, merge: Merge) -> Re
         && one != other
     {
         return Err(Error::Conflict(
-            "Both shops have an owner. Take one of them back first.".into(),
+            "Both shops have an owner. Revoke one ownership first.".into(),
         ));
     }
     act.set_subject(Subject::new("shop", stays.id, &stays.name));
-    act.set_note(&format!("{} ({}) went into it", goes.name, goes.slug));
+    act.set_note(&format!("{} ({}) was merged into it", goes.name, goes.slug));
     let addresses = [goes.slug.clone(), goes.id.to_string()];
     belongings::move_addresses(act, identifiers, ("shop", addresses), (stays.id, goes.id)).await?;
     belongings::move_all(act, &stays, &goes).await?;
@@ -222,7 +222,7 @@ fn only_made(before: Option<Value>, after: Option<Value>) -> Result<Value> {
     match (before, after) {
         (None, Some(merged)) => Ok(merged),
         _ => Err(Error::Conflict(
-            "Merge the two again instead of undoing this.".into(),
+            "Merge them again instead of undoing this.".into(),
         )),
     }
 }

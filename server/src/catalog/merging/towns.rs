@@ -18,7 +18,7 @@ use crate::{
     },
     platform::{
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 
@@ -37,7 +37,7 @@ const CHOSEN: &str = "newsletter_towns";
 /// [`Error::Conflict`] for towns of two states, and for one with more shops than one transaction can move.
 pub async fn merge_towns(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     (stays, goes): (Uuid, Uuid),
 ) -> Result<()> {
     // In one order, so that two who merge the same two towns do not wait for each other.
@@ -50,11 +50,11 @@ pub async fn merge_towns(
     };
     if stays.state != goes.state {
         return Err(Error::Conflict(
-            "Cities of two states can't be merged.".into(),
+            "Cities in different states can't be merged.".into(),
         ));
     }
     act.set_subject(Subject::new("city", stays.id, &stays.name));
-    act.set_note(&format!("{} ({}) went into it", goes.name, goes.slug));
+    act.set_note(&format!("{} ({}) was merged into it", goes.name, goes.slug));
     let addresses = [goes.slug.clone(), goes.id.to_string()];
     belongings::move_addresses(act, identifiers, ("city", addresses), (stays.id, goes.id)).await?;
     move_shops(act, stays.id, goes.id).await?;

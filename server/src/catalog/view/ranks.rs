@@ -4,26 +4,29 @@ use std::sync::Arc;
 
 use super::View;
 use crate::catalog::{
+    daily_ranking::DailyRanking,
     ranking::{Score, Tally},
     records::Shop,
     scope::Scope,
-    standings::Standings,
 };
 
 impl View {
     /// The numbers that today's order rests on.
     #[must_use]
-    pub fn standings(&self) -> &Standings {
-        self.note(Scope::Standings);
-        self.state.standings()
+    pub fn daily_ranking(&self) -> &DailyRanking {
+        self.note(Scope::DailyRanking);
+        self.state.daily_ranking()
     }
 
     /// The score of `shop` today, and the votes behind it (D15).
     #[must_use]
     pub fn standing(&self, shop: &Shop) -> (Score, Tally) {
-        let standings = self.standings();
-        let tally = standings.tally(shop.id);
-        (Score::new(standings.mean(), shop.ratings(), tally), tally)
+        let daily_ranking = self.daily_ranking();
+        let tally = daily_ranking.tally(shop.id);
+        (
+            Score::new(daily_ranking.mean(), shop.ratings(), tally),
+            tally,
+        )
     }
 
     /// Whether `shop` is boosted now. Notes when that changes.

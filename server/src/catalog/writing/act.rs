@@ -13,7 +13,7 @@ use sea_orm::{
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Recorded, announce};
+use super::{Recorded, record_changes};
 use crate::{
     catalog::{
         Catalog, Change, Kind,
@@ -24,7 +24,7 @@ use crate::{
         clock::Clock,
         database::{Database, TransactionFuture},
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         web::Actor,
     },
 };
@@ -35,7 +35,7 @@ pub struct Ledger {
     pub database: Database,
     pub catalog: Catalog,
     pub clock: Clock,
-    pub identifiers: Identifiers,
+    pub identifiers: IdGenerator,
 }
 
 /// What an act is about, for the audit log.
@@ -138,7 +138,7 @@ impl Ledger {
                         // Its photos, boosts or stories changed: nodes take a row over for a newer version alone.
                         photos::raise_version(transaction, *change, now).await?;
                     }
-                    announce(transaction, &changes, now).await?;
+                    record_changes(transaction, &changes, now).await?;
                     let is_entry = !noted.images.is_empty() || noted.note.is_some();
                     if is_entry {
                         write_entry(transaction, (entry_id, actor, action), noted, now).await?;
@@ -212,7 +212,7 @@ impl<'t> Act<'t> {
         let written = update.exec(self.transaction).await?;
         if written.rows_affected != 1 {
             return Err(Error::Conflict(
-                "This was changed meanwhile. Please load it again.".into(),
+                "This has changed since you opened it. Please reload it.".into(),
             ));
         }
         self.record(&after, Some(before.image()?), Some(after.image()?));

@@ -14,7 +14,7 @@ use crate::{
 
 /// Appends `changes` to the feed. Call it in the transaction that writes the rows, and [`crate::catalog::Catalog::refresh`] with
 /// the same list after its commit.
-pub async fn announce(
+pub async fn record_changes(
     transaction: &impl ConnectionTrait,
     changes: &[Change],
     now: DateTime<Utc>,

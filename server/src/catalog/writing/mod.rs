@@ -8,7 +8,7 @@ mod recorded;
 mod undo;
 
 pub use act::{Act, Acted, Ledger, Subject};
-pub use feed_entries::announce;
+pub use feed_entries::record_changes;
 pub use fold::fold_into_previous;
-pub use recorded::{Recorded, RecordedTable, tables};
+pub use recorded::{Recorded, RecordedTable};
 pub use undo::undo;

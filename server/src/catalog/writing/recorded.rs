@@ -10,12 +10,11 @@ use super::{Act, undo};
 use crate::{
     catalog::{
         Change, Kind,
-        admission::chains,
         entities::{
             article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
             story, suggestion,
         },
-        merging, photos,
+        photos,
     },
     platform::{
         database::TransactionFuture,
@@ -104,28 +103,6 @@ impl std::fmt::Debug for RecordedTable {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "RecordedTable({})", self.name)
     }
-}
-
-/// The tables of the catalog and of people; rooms add their own.
-#[must_use]
-pub fn tables() -> Vec<RecordedTable> {
-    let mut tables = vec![
-        RecordedTable::of::<shop::Model>(),
-        RecordedTable::of::<city::Model>(),
-        RecordedTable::of::<story::Model>(),
-        RecordedTable::of::<photo::Model>(),
-        RecordedTable::of::<boost::Model>(),
-        RecordedTable::of::<claim::Model>(),
-        RecordedTable::of::<article::Model>(),
-        RecordedTable::of::<article_category::Model>(),
-        RecordedTable::of::<person::Model>(),
-        RecordedTable::of::<former_slug::Model>(),
-        RecordedTable::of::<shop_source::Model>(),
-        RecordedTable::of::<suggestion::Model>(),
-        chains::recorded_table(),
-    ];
-    tables.extend(merging::recorded_tables());
-    tables
 }
 
 /// Implements [`Recorded`] for the model of an entity whose key column is `id`. `stamps` are set by each write, `counts` are

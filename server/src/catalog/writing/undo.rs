@@ -48,7 +48,7 @@ pub async fn undo(
                     .exec(act.transaction())
                     .await?;
                 if marked.rows_affected == 0 {
-                    return Err(Error::Conflict("This was undone already.".into()));
+                    return Err(Error::Conflict("This has already been undone.".into()));
                 }
                 let images = image::Entity::find()
                     .filter(image::Column::EntryId.eq(id))
@@ -95,7 +95,7 @@ pub(super) async fn restore<M: Recorded>(
         (Some(now), None, Some(after)) if is_still(&now, &after)? => act.delete(&now).await,
         (None, Some(before), None) => act.insert(&read::<M>(before)?).await,
         _ => Err(Error::ConflictWith {
-            message: "This can't be undone any more: it has been changed since.".into(),
+            message: "This can't be undone because it has changed since.".into(),
             details: json!({ "table": M::TABLE, "row": row }),
         }),
     }

@@ -4,7 +4,7 @@ use cookie::{Cookie, SameSite, time::Duration};
 use uuid::Uuid;
 
 use crate::platform::{
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     keys::{Keys, bytes_of, hexadecimal},
     web::Client,
 };
@@ -27,7 +27,7 @@ pub(super) fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
 }
 
 /// The header that names a browser from now on.
-pub(super) fn write(keys: &Keys, identifiers: &Identifiers, is_secure: bool) -> String {
+pub(super) fn write(keys: &Keys, identifiers: &IdGenerator, is_secure: bool) -> String {
     let device = identifiers.next();
     let signature = keys.sign(PURPOSE, device.as_bytes());
     let value = format!("{}{}", device.simple(), hexadecimal(&signature));

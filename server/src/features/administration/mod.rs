@@ -21,7 +21,7 @@ use crate::{
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, Result},
-        web::{Access, Route},
+        web::{Access, Route, path_id},
     },
 };
 
@@ -85,9 +85,9 @@ fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// An identifier in an address; what is none leads nowhere.
+/// The ID in a path; `missing` is the sentence for a text that is not an ID.
 fn id_of(text: &str, missing: &'static str) -> Result<Uuid> {
-    Uuid::try_parse(text).map_err(|_| Error::NotFound(missing.into()))
+    path_id(text, || Error::NotFound(missing.into()))
 }
 
 /// The query of a list.

@@ -25,7 +25,7 @@ use crate::{
         arguments::Parameter,
         database::Database,
         error::{Error, ErrorBody, FieldErrors, Result},
-        mail::{Brand, EmailAddress, NewMail, Notice, Sample, Words},
+        mail::{Brand, EmailAddress, MailText, NewMail, Notice, Sample},
         photo_files::address_of,
         typed_text::Field,
         web::{Actor, Fresh, JsonBodyIfAny},
@@ -257,7 +257,9 @@ async fn decide(
                 let row: Option<story::Model> = act.find(id).await?;
                 let row = row.ok_or_else(|| Error::NotFound(MISSING.into()))?;
                 if row.status != Status::Pending {
-                    return Err(Error::Conflict("This story was decided already.".into()));
+                    return Err(Error::Conflict(
+                        "This story has already been decided.".into(),
+                    ));
                 }
                 let shop: Option<shop::Model> = act.find(row.shop_id).await?;
                 let name = shop.as_ref().map_or("", |shop| &shop.name);
@@ -322,19 +324,19 @@ async fn tell_owner(
 }
 
 /// The mail that says why a story was rejected.
-fn rejected(brand: &Brand, name: &str, slug: &str, reason: &str) -> Result<Words> {
+fn rejected(brand: &Brand, name: &str, slug: &str, reason: &str) -> Result<MailText> {
     let notice = Notice {
         subject: format!("Your local story for {name}"),
-        preview: "It was not published, for this reason.".to_owned(),
-        heading: "Your story was not published".to_owned(),
+        preview: "Here's why it wasn't published.".to_owned(),
+        heading: "Your story wasn't published".to_owned(),
         paragraphs: vec![
-            format!("Thank you for the local story of {name}. We did not publish it as it is."),
-            "You can change it on your shop's page and send it again.".to_owned(),
+            format!("Thank you for the local story from {name}. We couldn't publish it as is."),
+            "You can change it on your shop's page and submit it again.".to_owned(),
         ],
         quote: Some(reason.to_owned()),
         button: Some(("Change the story", format!("/your-shop/{slug}"))),
         why: format!(
-            "You get this mail because you look after {name} on {}.",
+            "You're receiving this because you manage {name} on {}.",
             brand.name
         ),
     };

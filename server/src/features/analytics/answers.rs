@@ -92,7 +92,7 @@ pub struct FigurePoint {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TrafficDetails {
-    /// Sites that led here in the last 30 days.
+    /// Referring sites in the last 30 days.
     pub referrers: Vec<ReferrerCount>,
     /// The searches that last found nothing, the latest first.
     pub searches_without_results: Vec<SearchText>,

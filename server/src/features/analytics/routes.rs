@@ -141,7 +141,7 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
         {
             return Err(Error::invalid_field(
                 field,
-                format!("At most {longest} characters are taken."),
+                format!("Up to {longest} characters are allowed."),
             ));
         }
     }
@@ -151,17 +151,17 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
     {
         return Err(Error::invalid_field(
             "results",
-            "A number from 0 on is needed.",
+            "A number of 0 or more is required.",
         ));
     }
     if event.shop_ids.len() > MOST_SHOWN {
         return Err(Error::invalid_field(
             "shopIds",
-            format!("At most {MOST_SHOWN} shops are taken."),
+            format!("Up to {MOST_SHOWN} shops are allowed."),
         ));
     }
     let shop = || match event.coffee_shop_id {
-        None => Err(Error::invalid_field("coffeeShopId", "A shop is needed.")),
+        None => Err(Error::invalid_field("coffeeShopId", "A shop is required.")),
         Some(id) => match view.shop(id) {
             Lookup::Found(shop) => Ok(shop.id),
             _ => Err(Error::invalid_field(
@@ -186,9 +186,8 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
         }
         EventType::BoostPlanSelected => {
             let metadata = event.metadata.as_deref().unwrap_or("{}");
-            let plan = rules::plan_of(metadata).ok_or_else(|| {
-                Error::invalid_field("metadata", "An object as JSON text is needed.")
-            })?;
+            let plan = rules::plan_of(metadata)
+                .ok_or_else(|| Error::invalid_field("metadata", "A JSON object is required."))?;
             Ok((shop()?, plan))
         }
         EventType::Search => {
@@ -196,7 +195,7 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
             if text.is_empty() {
                 return Err(Error::invalid_field(
                     "query",
-                    "The search's text is needed.",
+                    "The search text is required.",
                 ));
             }
             Ok((Uuid::nil(), text))

@@ -30,7 +30,7 @@ use crate::{
 pub enum ShopFigureKind {
     /// Of its page.
     Views,
-    /// Searches that showed it.
+    /// Appearances in search.
     Searches,
     Votes,
     WebsiteClicks,

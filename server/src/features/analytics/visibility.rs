@@ -17,7 +17,7 @@ use crate::{
     platform::{
         arguments::Arguments,
         error::Result,
-        jobs::{Handlers, Outcome, Schedule},
+        jobs::{Handlers, JobOutcome, Schedule},
     },
 };
 
@@ -25,7 +25,7 @@ use crate::{
 const SPAN: u64 = 30;
 /// Fewer boosts than that say nothing.
 const FEWEST: usize = 20;
-/// Boosts that began longer ago than this are not looked at.
+/// Boosts started longer ago than this are not looked at.
 const LOOKED_BACK: TimeDelta = TimeDelta::days(365);
 /// Boosts with a shorter pause between them are one.
 const PAUSE: TimeDelta = TimeDelta::days(1);
@@ -59,7 +59,7 @@ pub(super) fn reads() -> Vec<Read> {
 pub fn show_boost_visibility(view: &View, _: &Arguments) -> Result<Json> {
     let claim = view.site().visibility_claim.clone();
     let figure = claim.or_else(|| {
-        let percent = view.standings().visibility?;
+        let percent = view.daily_ranking().visibility?;
         Some((percent, MEASURED.to_owned()))
     });
     let (percent, source) = figure.unzip();
@@ -73,7 +73,7 @@ pub(super) fn handlers(services: &Services) -> Handlers {
         let services = services.clone();
         async move {
             measure(&services).await?;
-            Ok(Outcome::Done)
+            Ok(JobOutcome::Done)
         }
     })
 }

@@ -18,13 +18,13 @@ use crate::{
     catalog::{
         Catalog, Change, Kind,
         entities::{article, article_category, former_slug, shop::Texts},
-        writing::announce,
+        writing::record_changes,
     },
     platform::{
         clock::Clock,
         database::Database,
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 
@@ -58,7 +58,7 @@ pub enum Edited {
 pub async fn import(
     database: &Database,
     collection: &Collection,
-    (clock, identifiers): (&Clock, &Identifiers),
+    (clock, identifiers): (&Clock, &IdGenerator),
     edited: Edited,
 ) -> Result<Imported> {
     write(database, collection, (clock, identifiers), edited, false).await
@@ -69,7 +69,7 @@ pub async fn seed_samples(
     database: &Database,
     catalog: &Catalog,
     clock: &Clock,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
 ) -> Result<usize> {
     if article::Entity::find()
         .one(database.reads())
@@ -118,7 +118,7 @@ pub async fn clear_samples(database: &Database, clock: &Clock) -> Result<u64> {
                         changes.push((Kind::Category, category.id));
                     }
                 }
-                announce(transaction, &changes, now).await?;
+                record_changes(transaction, &changes, now).await?;
                 Ok(gone.len() as u64)
             })
         })
@@ -153,7 +153,7 @@ fn samples(now: DateTime<Utc>) -> Result<Collection> {
 async fn write(
     database: &Database,
     collection: &Collection,
-    (clock, identifiers): (&Clock, &Identifiers),
+    (clock, identifiers): (&Clock, &IdGenerator),
     edited: Edited,
     sample: bool,
 ) -> Result<Imported> {
@@ -178,7 +178,7 @@ async fn write(
                 for file in &collection.articles {
                     writer.article(file, &categories).await?;
                 }
-                announce(transaction, &writer.done.changes, now).await?;
+                record_changes(transaction, &writer.done.changes, now).await?;
                 Ok(writer.done)
             })
         })
@@ -187,7 +187,7 @@ async fn write(
 
 struct Writer<'a> {
     transaction: &'a DatabaseTransaction,
-    identifiers: Identifiers,
+    identifiers: IdGenerator,
     now: DateTime<Utc>,
     edited: Edited,
     sample: bool,

@@ -9,7 +9,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        jobs::{self, NewJob, Outcome, Run},
+        jobs::{self, JobAttempt, JobOutcome, NewJob},
         mail::EmailAddress,
     },
 };
@@ -42,12 +42,12 @@ pub(super) async fn raise(
 }
 
 /// Mails an alarm to the address for support; without one the log has it.
-pub(super) async fn mail(services: Services, run: Run) -> Result<Outcome> {
+pub(super) async fn mail(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let alarm: Alarm = serde_json::from_value(run.payload)
         .map_err(|error| Error::Internal(format!("an alarm: {error}")))?;
     let address = services.settings.support_email.trim();
     let Ok(to) = EmailAddress::parse(address, "support_email") else {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     };
     let mail = letters::alarm(&services, to, &alarm.subject, &alarm.text)?;
     // The job's identifier is the mail's: doing it twice sends it once.
@@ -60,5 +60,5 @@ pub(super) async fn mail(services: Services, run: Run) -> Result<Outcome> {
         })
         .await?;
     services.mail.wake();
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }

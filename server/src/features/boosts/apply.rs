@@ -147,9 +147,9 @@ impl Work<'_, '_> {
             if let (None, Some(mismatch)) = (before, mismatch) {
                 self.alarm(
                     &format!("payment-{}", paid.key),
-                    "A payment is not what was agreed",
+                    "A payment doesn't match the order",
                     &format!(
-                        "The payment {} of the boost of {} came to {mismatch}. It was taken and boosts nothing. Please look at it in Stripe's dashboard: give it back, or grant a boost by hand.",
+                        "The payment {} for the boost of {} was {mismatch}. It was charged, but no boost was activated. Please check it in Stripe's dashboard: refund it, or grant a boost manually.",
                         paid.key, self.shop.name
                     ),
                 )

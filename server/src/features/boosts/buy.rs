@@ -26,7 +26,7 @@ use crate::{
     },
 };
 
-const TOO_MANY: &str = "There were many payments in a short time. Please try again in an hour.";
+const TOO_MANY: &str = "Too many payments in a short time. Please try again in an hour.";
 /// Whoever tries stolen cards needs many payments; whoever boosts a shop needs one.
 const OF_A_NETWORK: Limit = Limit {
     name: "boost checkouts of a network",
@@ -78,7 +78,9 @@ pub(super) async fn begin(services: &Services, order: Order) -> Result<Checkout>
     let provider = services.payments.provider()?;
     let row = reserve(services, provider, order).await?;
     if row.state != State::Pending {
-        return Err(Error::Conflict("This boost is paid already.".into()));
+        return Err(Error::Conflict(
+            "This boost has already been paid for.".into(),
+        ));
     }
     let made = match row.provider_id.clone() {
         Some(id) => again(services, provider, &row, &id).await?,
@@ -312,7 +314,7 @@ async fn again(
         // Paid, or given up: the ledger learns of it here, when no notice was faster.
         sync::sync(services, row.id, Cause::default()).await?;
         return Err(Error::Conflict(
-            "This payment is over. Reload the page to see how it stands.".into(),
+            "This payment has ended. Reload the page to see its status.".into(),
         ));
     };
     Ok((id.to_owned(), customer, secret))

@@ -21,7 +21,7 @@ const OF_A_NETWORK: Limit = Limit {
     name: "codes for payers asked for by a network",
     count: 20,
     period: TimeDelta::hours(1),
-    message: "Too many codes were asked for from your network. Please try again later.",
+    message: "Too many codes were requested from your network. Please try again later.",
 };
 
 /// Sends a code to `address`, if it has ever paid and several did not go there already. Neither is told.
@@ -53,8 +53,8 @@ pub(super) async fn send_to_payer(
                 let issued = codes::issue(transaction, by, &codes::SIGN_IN, &address, now).await?;
                 let brand = Brand::of(&services.settings);
                 let letter = CodeLetter {
-                    heading: "Look after your boosts",
-                    reason: "Somebody, probably you, wants to see the boosts that were paid for with this address.",
+                    heading: "Manage your boosts",
+                    reason: "Someone, hopefully you, wants to see the boosts paid for with this email address.",
                     page: "/manage-subscription",
                     button: "Show my boosts",
                 };

@@ -5,7 +5,7 @@ use cookie::{Cookie, SameSite, time::Duration};
 use uuid::Uuid;
 
 use crate::platform::{
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     keys::{Keys, hexadecimal},
     web::Client,
 };
@@ -21,7 +21,7 @@ fn name(shop: Uuid) -> String {
 }
 
 /// A token that nobody has yet.
-pub(super) fn new_token(identifiers: &Identifiers) -> String {
+pub(super) fn new_token(identifiers: &IdGenerator) -> String {
     let mut bytes = [0; BYTES];
     identifiers.fill(&mut bytes);
     hexadecimal(&bytes)

@@ -19,7 +19,7 @@ pub(super) async fn lines(services: Services) -> Result<Vec<Health>> {
     let Some(provider) = services.payments.configured() else {
         return Ok(vec![Health {
             name: "Payments",
-            text: "Not set up: nobody can buy a boost.".to_owned(),
+            text: "Not set up: boosts can't be bought.".to_owned(),
             last,
             advice: Some(
                 "Set TOWNPERK_STRIPE_SECRET_KEY, _PUBLISHABLE_KEY and _WEBHOOK_SECRET to sell boosts."
@@ -49,11 +49,11 @@ fn advice(
 ) -> Option<String> {
     if failed > 0 {
         Some(format!(
-            "Notices from Stripe that could not be carried out: {failed}. The server's log says why."
+            "Stripe webhooks that failed: {failed}. See the server's log."
         ))
     } else if running > 0 && last.is_none_or(|at| at < now - SILENCE) {
         Some(
-            "Stripe has sent no notice for two days. Look at the webhook's address and secret in Stripe's dashboard."
+            "No webhook from Stripe for two days. Check the webhook URL and secret in Stripe's dashboard."
                 .to_owned(),
         )
     } else {

@@ -5,7 +5,6 @@ use axum::{
     extract::{Path, State},
     http::StatusCode,
 };
-use sea_orm::EntityTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -21,14 +20,14 @@ use super::{
 };
 use crate::{
     catalog::{
-        entities::shop,
+        entities::{self, shop},
         writing::{Act, Subject},
     },
     features::{Services, Waiting},
     platform::{
         error::{Error, ErrorBody, Result},
         money::price,
-        web::{Access, Actor, Fresh, Route},
+        web::{Access, Actor, Fresh, Route, path_id},
     },
 };
 
@@ -68,7 +67,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
             id: row.id.to_string(),
             title: format!("{}: a payer's link", shop.name),
             text: format!(
-                "{} ({}) paid for a boost and is not the owner. The page shows this link now:\n{}",
+                "{} ({}) paid for a boost but isn't the owner. The page now shows this link:\n{}",
                 row.payer_name,
                 row.payer_email,
                 link.collect::<Vec<_>>().join("\n")
@@ -81,13 +80,13 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
         let shop = shop_of(&services, row.shop_id).await?;
         let (title, text) = if row.state == Progress::Held {
             (
-                "a payment that was not agreed",
-                "It was taken and boosts nothing. Give it back in Stripe's dashboard, or grant a boost by hand.",
+                "a payment that doesn't match its order",
+                "It was charged, but no boost was activated. Refund it in Stripe's dashboard, or grant a boost manually.",
             )
         } else {
             (
-                "a renewal was refused",
-                "Stripe tries the card again, and the payer has a mail. Nothing has to be done.",
+                "a renewal was declined",
+                "Stripe will retry the card, and we've emailed the payer. No action needed.",
             )
         };
         items.push(Waiting {
@@ -122,8 +121,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
 }
 
 async fn shop_of(services: &Services, id: Uuid) -> Result<shop::Model> {
-    shop::Entity::find_by_id(id)
-        .one(services.database.reads())
+    entities::shop_row(services.database.reads(), id)
         .await?
         .ok_or_else(|| Error::Internal(format!("there is no shop {id}")))
 }
@@ -153,11 +151,7 @@ pub async fn remove_boost_link(
 }
 
 fn nothing_waits() -> Error {
-    Error::NotFound("Nothing waits here any more.".into())
-}
-
-fn id_of(text: &str) -> Result<Uuid> {
-    Uuid::try_parse(text).map_err(|_| nothing_waits())
+    Error::NotFound("Nothing is pending here anymore.".into())
 }
 
 async fn decide(
@@ -166,7 +160,7 @@ async fn decide(
     id: &str,
     is_kept: bool,
 ) -> Result<Fresh<LinkDecided>> {
-    let id = id_of(id)?;
+    let id = path_id(id, nothing_waits)?;
     let action = if is_kept {
         "boost.link.keep"
     } else {
@@ -216,7 +210,7 @@ pub async fn check_boost_payment(
     State(services): State<Services>,
     Path(id): Path<String>,
 ) -> Result<StatusCode> {
-    let id = id_of(&id)?;
+    let id = path_id(&id, nothing_waits)?;
     store::find(services.database.reads(), id)
         .await?
         .ok_or_else(nothing_waits)?;
@@ -226,10 +220,10 @@ pub async fn check_boost_payment(
     };
     match state {
         Progress::Held => Err(Error::Conflict(
-            "The payment stands as before. Give it back in Stripe's dashboard first.".into(),
+            "The payment hasn't changed. Refund it in Stripe's dashboard first.".into(),
         )),
         Progress::Grace => Err(Error::Conflict(
-            "The renewal is not paid yet. Stripe tries the card again.".into(),
+            "The renewal isn't paid yet. Stripe will retry the card.".into(),
         )),
         _ => Ok(StatusCode::NO_CONTENT),
     }

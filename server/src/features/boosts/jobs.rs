@@ -2,7 +2,6 @@
 //! given back, payers are told of what is to come, and the operator of what went wrong.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::EntityTrait;
 use stripe_client::NewRefund;
 use uuid::Uuid;
 
@@ -16,11 +15,11 @@ use super::{
     timeline::Span,
 };
 use crate::{
-    catalog::entities::shop,
+    catalog::entities,
     features::Services,
     platform::{
         error::{Error, Result},
-        jobs::{Handlers, Outcome, Run, Schedule},
+        jobs::{Handlers, JobAttempt, JobOutcome, Schedule},
         payments::Provider,
     },
 };
@@ -53,7 +52,7 @@ pub fn handlers(services: &Services) -> Handlers {
 }
 
 /// Compares the ledger with Stripe (checklist X10).
-async fn reconcile(services: Services, run: Run) -> Result<Outcome> {
+async fn reconcile(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let now = services.clock.now();
     tell_of_ends(&services, now).await?;
     services
@@ -67,7 +66,7 @@ async fn reconcile(services: Services, run: Run) -> Result<Outcome> {
         })
         .await?;
     let Some(provider) = services.payments.configured() else {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     };
     prices::apply_due(&services, provider, now).await?;
     let (mut after, mut repaired, mut unreadable) = (Uuid::nil(), 0_u32, 0_u32);
@@ -100,7 +99,7 @@ async fn reconcile(services: Services, run: Run) -> Result<Outcome> {
             "{unreadable} purchases can't be compared with Stripe"
         )));
     }
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// One purchase: read anew, given up when nobody pays, not renewed when its shop is gone. Says whether Stripe had changed
@@ -202,9 +201,7 @@ async fn abandon(services: &Services, id: Uuid, now: DateTime<Utc>) -> Result<()
 
 /// A shop that was deleted, or has closed for good.
 async fn is_gone(services: &Services, id: Uuid) -> Result<bool> {
-    let row = shop::Entity::find_by_id(id)
-        .one(services.database.reads())
-        .await?;
+    let row = entities::shop_row(services.database.reads(), id).await?;
     Ok(row.is_none_or(|shop| shop.deleted_at.is_some() || shop.closed_at.is_some()))
 }
 
@@ -228,7 +225,7 @@ async fn stop_renewing(
 }
 
 /// The money of a purchase that came too late (D47: a second live subscription is refused) goes back.
-async fn give_back(services: Services, run: Run) -> Result<Outcome> {
+async fn give_back(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let id = run
         .payload
         .get("purchase")
@@ -238,10 +235,10 @@ async fn give_back(services: Services, run: Run) -> Result<Outcome> {
     let provider = services.payments.provider()?;
     let reads = services.database.reads();
     let Some(row) = store::find(reads, id).await? else {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     };
     if row.end_reason != Some(EndReason::Conflict) {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     }
     let failed = |error: stripe_client::Error| Error::unavailable(error.to_string());
     if let (Plan::Subscription, Some(subscription)) = (row.plan, row.provider_id.as_deref()) {
@@ -273,7 +270,7 @@ async fn give_back(services: Services, run: Run) -> Result<Outcome> {
         }
     }
     sync::sync(&services, id, Cause::default()).await?;
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// Tells payers of boosts that end in five days.
@@ -296,7 +293,7 @@ async fn mail(
     span: Option<Span>,
 ) -> Result<()> {
     let reads = services.database.reads();
-    let Some(shop) = shop::Entity::find_by_id(row.shop_id).one(reads).await? else {
+    let Some(shop) = entities::shop_row(reads, row.shop_id).await? else {
         return Ok(());
     };
     let Some(mail) = letters::write(services, letter, row, (&shop).into(), span)? else {
@@ -340,23 +337,23 @@ async fn watch_notices(
     let mut alarms: Vec<(&str, String, String)> = Vec::new();
     if repaired > 0 {
         alarms.push((
-            "Payment notices did not come in",
+            "Payment webhooks are missing",
             today.clone(),
-            format!("{repaired} purchases had changed at Stripe, and no notice has told. They are repaired. Please check the webhook endpoint {}/api/stripe/webhook in Stripe's dashboard.", services.settings.origin()),
+            format!("{repaired} purchases changed at Stripe without a webhook. They have been corrected. Please check the webhook endpoint {}/api/stripe/webhook in Stripe's dashboard.", services.settings.origin()),
         ));
     } else if is_silent {
         alarms.push((
-            "No payment notice for two days",
+            "No payment webhook for two days",
             // Once for each silence.
             last.map(|last| last.to_rfc3339()).unwrap_or_default(),
-            format!("{running} subscriptions run, and Stripe has sent nothing for two days. That may be right when few run. Please check the webhook endpoint {}/api/stripe/webhook in Stripe's dashboard.", services.settings.origin()),
+            format!("{running} subscriptions are active, but Stripe has sent nothing for two days. With few subscriptions that can be normal. Please check the webhook endpoint {}/api/stripe/webhook in Stripe's dashboard.", services.settings.origin()),
         ));
     }
     if failing > 0 {
         alarms.push((
-            "Payment notices can't be carried out",
+            "Payment webhooks are failing",
             today,
-            format!("{failing} notices of Stripe have failed for hours. The log says why; the table stripe_events holds them."),
+            format!("{failing} Stripe webhooks have been failing for hours. See the log for the reason; they are kept in the table stripe_events."),
         ));
     }
     let held = services.clone();

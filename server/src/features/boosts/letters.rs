@@ -14,7 +14,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        mail::{Brand, EmailAddress, NewMail, Sample, Words},
+        mail::{Brand, EmailAddress, MailText, NewMail, Sample},
         money::price,
     },
 };
@@ -30,7 +30,7 @@ pub(super) enum Letter {
     EndingSoon,
     Ended,
     PaymentFailed,
-    /// Somebody else was faster: the money goes back.
+    /// Someone else was faster: the money goes back.
     GivenBack,
     /// The shop has closed or was removed: nothing more is charged.
     ShopGone,
@@ -120,15 +120,14 @@ pub(super) fn alarm(
         words: words(
             &brand,
             &text,
-            "The server writes this to the address for support when payments need a person.",
+            "The server emails the support address when payments need attention.",
         )?,
         about: None,
         list: None,
     })
 }
 
-const PAYER: &str =
-    "You get this because you bought a boost with this address. Stripe sends the receipts.";
+const PAYER: &str = "You're receiving this because you bought a boost with this email address. Stripe sends the receipts.";
 
 fn text(
     brand: &Brand,
@@ -141,7 +140,7 @@ fn text(
     let cost = price(row.amount_cents);
     let manage = Some(("Manage your boosts", format!("{}{MANAGE}", brand.origin)));
     let page = Some((
-        "Open the shop's page",
+        "View the page",
         format!("{}/coffee-shops/{}", brand.origin, shop.slug),
     ));
     let again = Some((
@@ -159,20 +158,20 @@ fn text(
         Letter::Activated => {
             let mut lines = vec![match span {
                 Some(span) if span.starts_at > row.updated_at + TimeDelta::days(1) => format!(
-                    "Thank you. Your {} boost of {name} is paid. It begins on {}, when the boost that runs now ends, and lasts until {until}.",
+                    "Thank you. Your {} boost for {name} is paid. It starts on {}, when the current boost ends, and lasts until {until}.",
                     kind(row.plan),
                     day(span.starts_at)
                 ),
                 _ if is_monthly => format!(
-                    "Thank you. Your monthly boost of {name} is active. It renews on {until} for {cost}, and each month after that, until you cancel."
+                    "Thank you. Your monthly boost for {name} is active. It renews on {until} for {cost}, and each month after that until you cancel."
                 ),
                 _ => format!(
-                    "Thank you. Your one-time boost of {name} is active until {until}. It doesn't renew."
+                    "Thank you. Your one-time boost for {name} is active until {until}. It doesn't renew."
                 ),
             }];
             if row.store_waits && row.store_url.is_some() && !shop.has_owner {
                 lines.push(format!(
-                    "One more step for the link to your online store: confirm this address at {}{MANAGE}. The link appears on the page after that.",
+                    "One more step to add the link to your online store: confirm this email address at {}{MANAGE}. The link appears on the page after that.",
                     brand.origin
                 ));
             }
@@ -184,52 +183,52 @@ fn text(
         }
         Letter::EndingSoon => Text {
             heading: format!(
-                "The boost of {name} ends on {}",
+                "The boost for {name} ends on {}",
                 span.map(|span| day(span.ends_at)).unwrap_or_default()
             ),
             lines: vec![if is_monthly {
                 format!(
-                    "You have cancelled the monthly boost of {name}. It stays until {until}, and nothing more is charged."
+                    "You've cancelled the monthly boost for {name}. It stays active until {until}, and you won't be charged again."
                 )
             } else {
-                format!("The one-time boost of {name} ends on {until}. It doesn't renew by itself.")
+                format!("The one-time boost for {name} ends on {until}. It doesn't renew.")
             }],
             button: again,
         },
         Letter::Ended => Text {
-            heading: format!("The boost of {name} has ended"),
+            heading: format!("The boost for {name} has ended"),
             lines: vec![match row.end_reason {
                 Some(EndReason::Refunded) => format!(
-                    "The payment for the boost of {name} was given back, so the boost has ended."
+                    "The payment for the boost for {name} was refunded, so the boost has ended."
                 ),
                 Some(EndReason::Disputed) => format!(
-                    "The bank has given the payment for the boost of {name} back, so the boost has ended."
+                    "The bank reversed the payment for the boost for {name}, so the boost has ended."
                 ),
                 Some(EndReason::Unpaid) => format!(
-                    "The card for the monthly boost of {name} was refused several times, so the boost has ended. Nothing more is charged."
+                    "The card for the monthly boost for {name} was declined several times, so the boost has ended. You won't be charged again."
                 ),
-                _ => format!("The boost of {name} has ended. Nothing more is charged."),
+                _ => format!("The boost for {name} has ended. You won't be charged again."),
             }],
             button: again,
         },
         Letter::PaymentFailed => Text {
-            heading: format!("The payment for the boost of {name} failed"),
+            heading: format!("The payment for the boost for {name} failed"),
             lines: vec![format!(
-                "The card for the monthly boost of {name} was refused. It will be tried again in the next days. The boost goes on for three days after {until}; to keep it, check the card or use another one."
+                "The card for the monthly boost for {name} was declined. We'll try it again over the next few days. The boost continues for three days after {until}; to keep it, check the card or use a different one."
             )],
             button: manage,
         },
         Letter::GivenBack => Text {
-            heading: format!("Your payment for {name} goes back to you"),
+            heading: format!("Your payment for {name} is being refunded"),
             lines: vec![format!(
-                "While you were paying, somebody else started a monthly boost of {name}. One is enough, so your payment of {cost} is given back in full. It takes your bank a few days."
+                "While you were paying, someone else started a monthly boost for {name}. A shop needs only one, so we're refunding your payment of {cost} in full. It can take your bank a few days."
             )],
             button: page,
         },
         Letter::ShopGone => Text {
-            heading: format!("The boost of {name} won't renew"),
+            heading: format!("The boost for {name} won't renew"),
             lines: vec![format!(
-                "{name} has closed or is no longer listed. Your monthly boost was cancelled, and nothing more is charged. Write to us if that is wrong."
+                "{name} has closed or is no longer listed. We've cancelled your monthly boost, and you won't be charged again. If that's wrong, write to us."
             )],
             button: manage,
         },
@@ -240,7 +239,7 @@ fn text(
                 day(from)
             ),
             lines: vec![format!(
-                "The monthly boost of {name} costs {cost} now. From {} on, each renewal costs {}. You don't have to do anything to keep it, and you can cancel at any time before.",
+                "The monthly boost for {name} costs {cost} now. Starting {}, each renewal costs {}. You don't need to do anything to keep it, and you can cancel anytime before then.",
                 day(from),
                 price(cents)
             )],
@@ -256,7 +255,7 @@ fn kind(plan: Plan) -> &'static str {
     }
 }
 
-fn words(brand: &Brand, text: &Text, reason: &str) -> Result<Words> {
+fn words(brand: &Brand, text: &Text, reason: &str) -> Result<MailText> {
     let unwritten =
         |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
     let subject = text.heading.clone();
@@ -271,7 +270,7 @@ fn words(brand: &Brand, text: &Text, reason: &str) -> Result<Words> {
         text,
         reason,
     };
-    Ok(Words {
+    Ok(MailText {
         text: plain.render().map_err(unwritten)?,
         html: html.render().map_err(unwritten)?,
         subject,

@@ -233,7 +233,7 @@ async fn ask_for_proof(
     codes::send_to_payer(services, client, address).await?;
     let info = SubscriptionInfo {
         status: SubscriptionStatus::VerificationRequired,
-        message: "If this address has paid for a boost, we've sent a code to it. Enter the code to go on.".to_owned(),
+        message: "If this address has paid for a boost, we've sent it a code. Enter the code to continue.".to_owned(),
         customer: None,
         subscriptions: Vec::new(),
         one_time_boosts: Vec::new(),

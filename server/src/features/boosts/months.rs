@@ -1,4 +1,4 @@
-//! Boosts and money by month, for the administrator's figures.
+//! Boosts and revenue by month, for the administrator's figures.
 
 use axum::extract::State;
 use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveTime, Utc};
@@ -19,7 +19,7 @@ use crate::{
 /// Months that are shown, with the present one.
 const MONTHS: u32 = 12;
 
-/// Boosts and money by month.
+/// Boosts and revenue by month.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BoostMonths {
@@ -37,7 +37,7 @@ pub struct BoostMonth {
     pub start: NaiveDate,
     /// Such as `Nov 2026`.
     pub label: String,
-    /// Boosts that began in it.
+    /// Boosts started in it.
     pub subscriptions: usize,
     pub one_time: usize,
     pub complimentary: usize,

@@ -12,7 +12,7 @@ use super::{
     store,
 };
 use crate::{
-    catalog::entities::{boost, city, shop},
+    catalog::entities::{self, boost},
     features::Services,
     platform::{
         error::{Error, Result},
@@ -160,13 +160,11 @@ pub(super) fn is_running(row: &purchase::Model) -> bool {
 }
 
 async fn shop_of(services: &Services, id: Uuid) -> Result<BoostedShop> {
-    use sea_orm::EntityTrait;
     let reads = services.database.reads();
-    let row = shop::Entity::find_by_id(id)
-        .one(reads)
+    let row = entities::shop_row(reads, id)
         .await?
         .ok_or_else(|| Error::Internal(format!("there is no shop {id}")))?;
-    let town = city::Entity::find_by_id(row.city_id).one(reads).await?;
+    let town = entities::city_row(reads, row.city_id).await?;
     let (town, state) = town.map(|town| (town.name, town.state)).unwrap_or_default();
     let place = format!("{town}, {state} {}", row.zip_code.unwrap_or_default());
     Ok(BoostedShop {
@@ -188,10 +186,10 @@ fn monthly(row: &purchase::Model, coffee_shop: BoostedShop) -> SubscriptionAnswe
         (Progress::Grace, _) => "The last payment failed. We'll try the card again.".to_owned(),
         (Progress::Active, _) if row.renews => format!("Renews {until} for ${}", amount(cost)),
         (Progress::Active, _) => format!("Ends {until}"),
-        (Progress::Held, _) => "We're looking at the payment.".to_owned(),
+        (Progress::Held, _) => "We're reviewing the payment.".to_owned(),
         (_, Some(EndReason::Refunded | EndReason::Conflict)) => "Refunded".to_owned(),
-        (_, Some(EndReason::Disputed)) => "Ended: the bank took the payment back".to_owned(),
-        (_, Some(EndReason::Unpaid)) => "Ended: the card was refused".to_owned(),
+        (_, Some(EndReason::Disputed)) => "Ended: the bank reversed the payment".to_owned(),
+        (_, Some(EndReason::Unpaid)) => "Ended: the card was declined".to_owned(),
         _ => format!("Ended {until}"),
     };
     let can_cancel = is_running(row) && row.cancels_at.is_none();
@@ -218,7 +216,7 @@ fn one_time(
 ) -> OneTimeAnswer {
     let state_label = match (boost, row.end_reason) {
         (_, Some(EndReason::Refunded | EndReason::Conflict)) => "Refunded".to_owned(),
-        (_, Some(EndReason::Disputed)) => "Ended: the bank took the payment back".to_owned(),
+        (_, Some(EndReason::Disputed)) => "Ended: the bank reversed the payment".to_owned(),
         (Some(boost), _) if boost.starts_at > now => {
             format!(
                 "{}, begins {}",
@@ -234,7 +232,7 @@ fn one_time(
             )
         }
         (Some(boost), _) => format!("{}, ended {}", price(row.amount_cents), day(boost.ends_at)),
-        (None, _) => "We're looking at the payment.".to_owned(),
+        (None, _) => "We're reviewing the payment.".to_owned(),
     };
     OneTimeAnswer {
         id: row.id,

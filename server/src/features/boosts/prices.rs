@@ -1,7 +1,6 @@
 //! A changed price of the monthly boost (D47): running subscriptions keep theirs until 30 days after the mail that announces it.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use sea_orm::EntityTrait;
 
 use super::{
     buy,
@@ -11,7 +10,7 @@ use super::{
     sync::{self, Cause},
 };
 use crate::{
-    catalog::entities::shop,
+    catalog::entities,
     features::Services,
     platform::{
         error::{Error, Result},
@@ -75,7 +74,7 @@ async fn tell(
     from: DateTime<Utc>,
 ) -> Result<bool> {
     let reads = services.database.reads();
-    let Some(shop) = shop::Entity::find_by_id(row.shop_id).one(reads).await? else {
+    let Some(shop) = entities::shop_row(reads, row.shop_id).await? else {
         return Ok(false);
     };
     let letter = Letter::PriceChange { cents, from };

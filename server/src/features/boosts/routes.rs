@@ -241,7 +241,7 @@ fn check(order: BoostOrder) -> Result<Checked> {
     if name.is_empty() {
         wrong.add("userName", MISSING);
     } else if name.chars().count() > LONGEST_NAME {
-        wrong.add("userName", "The name may have at most 120 characters.");
+        wrong.add("userName", "The name can be up to 120 characters.");
     }
     let payer = if order.user_email.trim().is_empty() {
         wrong.add("userEmail", MISSING);
@@ -303,7 +303,7 @@ pub async fn check_boost(
     let shop = people::find_shop_row(services.database.reads(), &asked.coffee_shop_id)
         .await?
         .ok_or_else(no_such_shop)?;
-    let nothing = || Error::NotFound("No payment was begun in this browser.".into());
+    let nothing = || Error::NotFound("No payment was started in this browser.".into());
     let token = cookie::read(&services.keys, &client, shop.id).ok_or_else(nothing)?;
     let row = store::by_checkout(services.database.reads(), shop.id, &token)
         .await?

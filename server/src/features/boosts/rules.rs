@@ -108,11 +108,11 @@ pub(super) fn state_of(
 pub(super) fn refuse_beside(plan: Plan, renews: bool, until: Option<&str>) -> Option<Error> {
     let message = match (plan, renews, until) {
         (Plan::OneTime, false, _) => return None,
-        (_, true, _) => "This coffee shop has a monthly boost already. It renews by itself, so there is nothing more to buy.".to_owned(),
+        (_, true, _) => "This coffee shop already has a monthly boost. It renews automatically, so there's nothing more to buy.".to_owned(),
         (Plan::Subscription, false, Some(until)) => {
-            format!("This coffee shop has a monthly boost until {until}. You can start another one after that, or buy a one-time boost now: it begins when the monthly one ends.")
+            format!("This coffee shop has a monthly boost until {until}. You can start another one after that, or buy a one-time boost now that starts when the monthly one ends.")
         }
-        (Plan::Subscription, false, None) => "This coffee shop has a monthly boost already.".to_owned(),
+        (Plan::Subscription, false, None) => "This coffee shop already has a monthly boost.".to_owned(),
     };
     Some(Error::Conflict(message.into()))
 }

@@ -98,7 +98,8 @@ async fn ask_for_link(
         .ok_or_else(sign_in)?;
     if shop.owner_id.is_some() {
         return Err(Error::Forbidden(
-            "Only this shop's owner can do that. Are you signed in with the right address?".into(),
+            "Only this shop's owner can do that. Are you signed in with the right email address?"
+                .into(),
         ));
     }
     let (id, now) = (row.id, services.clock.now());
@@ -221,13 +222,13 @@ async fn tell_operator(
     let url = url.cloned().flatten().unwrap_or_default();
     act.set_note(&format!("set by a payer who is not the owner: {url}"));
     let text = format!(
-        "Somebody who paid for a boost, and is not the owner, has put a link on the page of {}: {url}. Please look at it: {}/coffee-shops/{}",
+        "Someone who paid for a boost but isn't the owner added a link to the page of {}: {url}. Please check it: {}/coffee-shops/{}",
         shop.name,
         services.settings.origin(),
         shop.slug
     );
     let key = format!("store-{}", act.entry());
-    let alarm = (key.as_str(), "A payer has set a link", text.as_str());
+    let alarm = (key.as_str(), "A payer added a link", text.as_str());
     alarms::raise(act.transaction(), services, alarm, act.now()).await
 }
 
@@ -259,7 +260,7 @@ fn store_name(text: &str, wrong: &mut FieldErrors) -> Option<String> {
     if name.chars().count() > LONGEST_NAME {
         wrong.add(
             "onlineStoreName",
-            "The store name may have at most 100 characters.",
+            "The store name can be up to 100 characters.",
         );
     }
     Some(name.to_owned()).filter(|name| !name.is_empty())

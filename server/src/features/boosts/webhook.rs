@@ -57,7 +57,7 @@ pub async fn take_notice(
     let now = services.clock.now();
     if let Err(error) = provider.verify(&body, client.header("stripe-signature"), now.timestamp()) {
         services.payments.notices().refused();
-        tracing::warn!(%error, "a payment notice was refused");
+        tracing::warn!(%error, "a webhook was rejected");
         return Err(Error::invalid("The signature does not hold."));
     }
     let event = match webhook::read(&body) {
@@ -84,7 +84,7 @@ pub async fn take_notice(
         }
         Err(error) => {
             services.payments.notices().failed();
-            tracing::warn!(%error, event = new.id, kind = new.kind, "a payment notice can't be carried out now; it comes again");
+            tracing::warn!(%error, event = new.id, kind = new.kind, "a webhook could not be processed and will be retried");
             note_failure(&services, &new, &error).await;
             Err(error)
         }
@@ -220,11 +220,11 @@ async fn keep(services: &Services, event: &NewEvent, reason: &str) -> Result<()>
                     return Ok(());
                 }
                 let text = format!(
-                    "Stripe sent the event {} ({}), rightly signed, and it was not carried out: {reason}. It is kept in the table stripe_events.",
+                    "Stripe sent the event {} ({}) with a valid signature, but it could not be processed: {reason}. It is kept in the table stripe_events.",
                     event.id, event.kind
                 );
                 let key = format!("event-{}", event.kind);
-                let alarm = (key.as_str(), "A payment notice was not understood", text.as_str());
+                let alarm = (key.as_str(), "A payment webhook was not understood", text.as_str());
                 alarms::raise(transaction, &services, alarm, now).await
             })
         })

@@ -10,14 +10,14 @@ use utoipa::ToSchema;
 
 use crate::catalog::{CityEntry, Shop, View, answers::distance_in_words};
 
-/// Neighbours named at most.
-const NEIGHBOURS: usize = 4;
+/// Neighbors named at most.
+const NEIGHBORS: usize = 4;
 /// Streets named at most.
 const STREETS: usize = 3;
 /// Minutes after midnight from which on a shop opens in the morning, and not at night; before noon.
 const MORNING: std::ops::Range<u16> = 4 * 60..12 * 60;
-/// Beyond this many miles a town is no neighbour.
-const NEIGHBOURHOOD: f64 = 45.0;
+/// Beyond this many miles a town is no neighbor.
+const NEIGHBORHOOD: f64 = 45.0;
 
 /// The facts of one town.
 #[derive(Debug, Serialize, ToSchema)]
@@ -38,7 +38,7 @@ pub struct CityFacts {
     /// Whether some serve breakfast, so that the town's breakfast page has a list.
     pub has_breakfast: bool,
     /// The nearest first.
-    pub neighbours: Vec<Neighbour>,
+    pub neighbors: Vec<Neighbor>,
 }
 
 /// The shop that opens earliest on a weekday's morning.
@@ -62,7 +62,7 @@ pub struct NewestShop {
 /// A town nearby.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Neighbour {
+pub struct Neighbor {
     pub name: String,
     pub state: String,
     pub slug: String,
@@ -112,7 +112,7 @@ impl CityFacts {
             pet_friendly: count(|shop| shop.pet_friendly),
             wifi: count(|shop| shop.has_wifi),
             has_breakfast: has_breakfast(view, &shops),
-            neighbours: neighbours(view, town),
+            neighbors: neighbors(view, town),
         }
     }
 }
@@ -166,24 +166,24 @@ fn earliest_weekday_opening(view: &View, shop: &Shop) -> Option<ClockTime> {
         .min_by_key(|opens| opens.minutes())
 }
 
-fn neighbours(view: &View, town: &CityEntry) -> Vec<Neighbour> {
+fn neighbors(view: &View, town: &CityEntry) -> Vec<Neighbor> {
     let Some(here) = town.city.point else {
         return Vec::new();
     };
     let mut near: Vec<(f64, &CityEntry)> = view
-        .cities_around(here, NEIGHBOURHOOD)
+        .cities_around(here, NEIGHBORHOOD)
         .into_iter()
         .filter(|entry| entry.city.id != town.city.id)
         .filter_map(|entry| Some((distance_miles(here, entry.city.point?), entry)))
-        .filter(|(miles, _)| *miles <= NEIGHBOURHOOD)
+        .filter(|(miles, _)| *miles <= NEIGHBORHOOD)
         .collect();
     near.sort_by(|(a, left), (b, right)| {
         a.total_cmp(b)
             .then_with(|| left.city.slug.cmp(&right.city.slug))
     });
     near.into_iter()
-        .take(NEIGHBOURS)
-        .map(|(miles, entry)| Neighbour {
+        .take(NEIGHBORS)
+        .map(|(miles, entry)| Neighbor {
             name: entry.city.name.to_string(),
             state: entry.city.state.to_string(),
             slug: entry.city.slug.to_string(),

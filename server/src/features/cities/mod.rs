@@ -6,7 +6,7 @@
 mod facts;
 pub mod routes;
 
-pub use facts::{CityFacts, Neighbour, NewestShop, OpenFirst};
+pub use facts::{CityFacts, Neighbor, NewestShop, OpenFirst};
 
 use utoipa::OpenApi;
 

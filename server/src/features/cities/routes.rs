@@ -255,7 +255,7 @@ fn meters(from: (f64, f64), to: (f64, f64)) -> u64 {
     (distance_miles(from, to) * 1609.344).round() as u64
 }
 
-/// Show what a town's introduction is made of: who opens first, the newest shop, neighbouring towns.
+/// Show what a town's introduction is made of: who opens first, the newest shop, neighboring towns.
 #[utoipa::path(get, path = "/api/cities/{slug}/facts", tag = "cities", params(("slug" = String, Path)),
     responses((status = 200, body = super::CityFacts), (status = 404, body = ErrorBody)))]
 pub fn show_city_facts(view: &View, arguments: &Arguments) -> Result<Json> {
@@ -292,7 +292,7 @@ fn state_of((latitude, longitude): (f64, f64)) -> Option<String> {
     Some(state.code().to_owned())
 }
 
-/// The visitor's own state first, then by distance: to the town where we know its place, else to its state's centre (D22).
+/// The visitor's own state first, then by distance: to the town where we know its place, else to its state's center (D22).
 fn sort_by_nearness(towns: &mut [&CityEntry], from: (f64, f64), own_state: &str) {
     towns.sort_by_cached_key(|entry| {
         let is_elsewhere = own_state != &*entry.city.state;

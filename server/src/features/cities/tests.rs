@@ -78,7 +78,7 @@ both_engines!(popular_towns_have_shops_then_votes, |app: TestApp| {
 });
 
 both_engines!(the_visitor_s_own_state_comes_first, |app: TestApp| {
-    // Natchez lies nearer to Alexandria than Lake Charles does; Marfa's place is not known, so its state's centre counts.
+    // Natchez lies nearer to Alexandria than Lake Charles does; Marfa's place is not known, so its state's center counts.
     for (name, state, point) in [
         ("Lake Charles", "LA", Some((30.2266, -93.2174))),
         ("Natchez", "MS", Some((31.5604, -91.4032))),

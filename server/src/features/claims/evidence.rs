@@ -113,7 +113,7 @@ impl Evidence {
             state,
         };
         let domain_label = match &domain {
-            Ok(host) => format!("The address is at the shop's own domain ({host})"),
+            Ok(host) => format!("The email address is at the shop's own domain ({host})"),
             Err(why) => (*why).to_owned(),
         };
         Self {
@@ -122,13 +122,13 @@ impl Evidence {
             checks: vec![
                 check(
                     "email_confirmed",
-                    "The code sent to the address was entered",
+                    "They entered the code we sent",
                     state(is_confirmed),
                 ),
                 check("own_domain", &domain_label, state(domain.is_ok())),
                 check(
                     "listed_phone",
-                    "A code by phone: we send none",
+                    "Phone: we don't send codes by phone",
                     EvidenceState::Unavailable,
                 ),
                 check(
@@ -149,7 +149,7 @@ fn own_domain(person: &person::Model, shop: &shop::Model) -> Result<String, &'st
         .and_then(contact::own_host)
         .ok_or("The shop has no website of its own to compare with")?;
     if shop.provenance.0.get("website").map(String::as_str) == Some(SUBMITTER) {
-        return Err("The website was typed by whoever listed the shop, so it proves nothing");
+        return Err("The website came from the person who listed the shop, so it proves nothing");
     }
     let mail_host = person
         .email
@@ -157,7 +157,7 @@ fn own_domain(person: &person::Model, shop: &shop::Model) -> Result<String, &'st
         .map(|(_, host)| host.to_ascii_lowercase())
         .unwrap_or_default();
     if FREE_MAIL_HOSTS.contains(&mail_host.as_str()) {
-        return Err("The address is at a host where anybody gets one");
+        return Err("The email address is at a provider open to anyone");
     }
     let is_own = host == mail_host
         || host
@@ -166,7 +166,7 @@ fn own_domain(person: &person::Model, shop: &shop::Model) -> Result<String, &'st
     if is_own && mail_host.contains('.') {
         Ok(mail_host)
     } else {
-        Err("The address is at another domain than the shop's website")
+        Err("The email address isn't at the shop website's domain")
     }
 }
 

@@ -24,7 +24,7 @@ use crate::{
         mail::EmailAddress,
         sessions::{self, SignedIn},
         typed_text::Field,
-        web::{Access, Actor, Client, Fresh, JsonBody, Route},
+        web::{Access, Actor, Client, Fresh, JsonBody, Route, path_id},
     },
 };
 
@@ -136,7 +136,7 @@ pub async fn hand_over_shop(
     let row = rows::begin(&services, owner, access.shop, (email?, name)).await?;
     let begun = HandOverBegun {
         id: row.id,
-        message: "We've sent a code to both of you. The shop moves when both have confirmed."
+        message: "We've emailed both of you a code. The shop transfers once you've both confirmed."
             .to_owned(),
     };
     Ok((StatusCode::ACCEPTED, Fresh(begun)))
@@ -224,7 +224,7 @@ pub async fn send_hand_over_code(
     let row = hand_over_named(&services, &id).await?;
     rows::send_again(&services, row.id, address).await?;
     let message =
-        "If that address takes part in this hand-over, a new code is on its way. Please check your email."
+        "If that address is part of this transfer, a new code is on its way. Please check your email."
             .to_owned();
     Ok((StatusCode::ACCEPTED, Fresh(HandOverCodeSent { message })))
 }
@@ -234,8 +234,7 @@ fn address(typed: &str) -> Result<EmailAddress> {
 }
 
 async fn hand_over_named(services: &Services, id: &str) -> Result<Model> {
-    let id = Uuid::try_parse(id)
-        .map_err(|_| Error::NotFound("There is no such hand-over, or it has ended.".into()))?;
+    let id = path_id(id, rows::gone)?;
     rows::find_live(services.database.reads(), id, services.clock.now()).await
 }
 

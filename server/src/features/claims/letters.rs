@@ -7,7 +7,7 @@ use crate::{
     platform::{
         codes::{self, CodeLetter, Issued},
         error::Result,
-        mail::{Brand, Notice, Sample, Words},
+        mail::{Brand, MailText, Notice, Sample},
     },
 };
 
@@ -25,7 +25,7 @@ impl Asks {
         Self {
             heading: "Confirm your claim",
             reason: format!(
-                "Somebody, probably you, claims a coffee shop in {town} on {} with this address.",
+                "Someone, hopefully you, is claiming a coffee shop in {town} on {} with this email address.",
                 brand.name
             ),
             page: "/confirm-claim",
@@ -37,17 +37,17 @@ impl Asks {
     pub(super) fn hand_over(brand: &Brand, town: &str, is_owner: bool) -> Self {
         let reason = if is_owner {
             format!(
-                "You want to hand over your coffee shop in {town} on {} to somebody else. It is theirs when both of you have confirmed.",
+                "You're transferring your coffee shop in {town} on {} to someone else. It's theirs once you've both confirmed.",
                 brand.name
             )
         } else {
             format!(
-                "The owner of a coffee shop in {town} on {} wants to hand it over to you. It is yours when both of you have confirmed.",
+                "The owner of a coffee shop in {town} on {} wants to transfer it to you. It's yours once you've both confirmed.",
                 brand.name
             )
         };
         Self {
-            heading: "Confirm the hand-over",
+            heading: "Confirm the transfer",
             reason,
             page: "/confirm-hand-over",
             button: "Confirm",
@@ -78,54 +78,54 @@ impl About<'_> {
 }
 
 /// A claim has a confirmed address and waits.
-pub(super) fn received(brand: &Brand, shop: About<'_>) -> Result<Words> {
+pub(super) fn received(brand: &Brand, shop: About<'_>) -> Result<MailText> {
     let name = shop.name;
     Notice {
-        subject: format!("We've got your claim to {name}"),
-        preview: "We review it and write to you within 2-3 business days.".to_owned(),
-        heading: "We've got your claim".to_owned(),
+        subject: format!("We've received your claim for {name}"),
+        preview: "We'll review it and email you within 2-3 business days.".to_owned(),
+        heading: "We've received your claim".to_owned(),
         paragraphs: vec![format!(
-            "Thank you for confirming your address. We'll review your claim to {name} and write to you within 2-3 business days."
+            "Thank you for confirming your email address. We'll review your claim for {name} and email you within 2-3 business days."
         )],
-        button: shop.page("See the page"),
-        why: format!("You get this because you claimed {name} on {}.", brand.name),
+        button: shop.page("View the page"),
+        why: format!("You're receiving this because you claimed {name} on {}.", brand.name),
         ..Notice::default()
     }
     .words(brand)
 }
 
 /// A claim was approved.
-pub(super) fn approved(brand: &Brand, shop: About<'_>) -> Result<Words> {
+pub(super) fn approved(brand: &Brand, shop: About<'_>) -> Result<MailText> {
     let name = shop.name;
     Notice {
         subject: format!("{name} is yours on {}", brand.name),
         preview: "Your claim was approved.".to_owned(),
         heading: format!("{name} is yours"),
         paragraphs: vec![
-            format!("We've reviewed your claim to {name} and approved it."),
-            "Sign in with this address to keep the page true: hours, photos, your own words. There is no password: we send a code each time.".to_owned(),
+            format!("We've reviewed your claim for {name} and approved it."),
+            "Sign in with this email address to keep the page up to date: hours, photos, description. There's no password: we email you a code each time.".to_owned(),
         ],
         button: Some(("Sign in", "/sign-in".to_owned())),
-        why: format!("You get this because you claimed {name} on {}.", brand.name),
+        why: format!("You're receiving this because you claimed {name} on {}.", brand.name),
         ..Notice::default()
     }
     .words(brand)
 }
 
 /// A claim was rejected.
-pub(super) fn rejected(brand: &Brand, shop: About<'_>, reason: &str) -> Result<Words> {
+pub(super) fn rejected(brand: &Brand, shop: About<'_>, reason: &str) -> Result<MailText> {
     let name = shop.name;
     Notice {
-        subject: format!("Your claim to {name}"),
-        preview: "We couldn't approve it. Here is why.".to_owned(),
+        subject: format!("Your claim for {name}"),
+        preview: "We couldn't approve it. Here's why.".to_owned(),
         heading: "We couldn't approve your claim".to_owned(),
         paragraphs: vec![format!(
-            "We've reviewed your claim to {name} and couldn't approve it. The reason:"
+            "We've reviewed your claim for {name} and couldn't approve it. The reason:"
         )],
         quote: Some(reason.to_owned()),
-        button: shop.page("See the page"),
+        button: shop.page("View the page"),
         why: format!(
-            "You get this because somebody, probably you, claimed {name} on {} with this address. If you think that this is a mistake, reply to this email.",
+            "You're receiving this because someone, hopefully you, claimed {name} on {} with this email address. If you think this is a mistake, reply to this email.",
             brand.name
         ),
     }
@@ -133,21 +133,23 @@ pub(super) fn rejected(brand: &Brand, shop: About<'_>, reason: &str) -> Result<W
 }
 
 /// A shop has another owner now; to either of them.
-pub(super) fn handed_over(brand: &Brand, shop: About<'_>, is_new_owner: bool) -> Result<Words> {
+pub(super) fn handed_over(brand: &Brand, shop: About<'_>, is_new_owner: bool) -> Result<MailText> {
     let name = shop.name;
     let (heading, paragraph, button) = if is_new_owner {
         (
             format!("{name} is yours"),
-            format!("{name} was handed over to you. Sign in with this address to edit its page."),
+            format!(
+                "{name} has been transferred to you. Sign in with this email address to edit its page."
+            ),
             Some(("Sign in", "/sign-in".to_owned())),
         )
     } else {
         (
-            format!("{name} is handed over"),
+            format!("{name} has been transferred"),
             format!(
-                "{name} was handed over, as both of you confirmed. You can't edit its page any more."
+                "You've both confirmed, so {name} has been transferred. You can no longer edit its page."
             ),
-            shop.page("See the page"),
+            shop.page("View the page"),
         )
     };
     Notice {
@@ -156,25 +158,25 @@ pub(super) fn handed_over(brand: &Brand, shop: About<'_>, is_new_owner: bool) ->
         heading,
         paragraphs: vec![paragraph],
         button,
-        why: format!("You get this because you confirmed that {name} is handed over. If you didn't, please reply to this email."),
+        why: format!("You're receiving this because you confirmed the transfer of {name}. If you didn't, please reply to this email."),
         ..Notice::default()
     }
     .words(brand)
 }
 
 /// An owner has left a shop.
-pub(super) fn left(brand: &Brand, shop: About<'_>) -> Result<Words> {
+pub(super) fn left(brand: &Brand, shop: About<'_>) -> Result<MailText> {
     let name = shop.name;
     Notice {
         subject: format!("You've left {name} on {}", brand.name),
-        preview: "The page stays, and can be claimed again.".to_owned(),
+        preview: "The page stays up and can be claimed again.".to_owned(),
         heading: format!("You've left {name}"),
         paragraphs: vec![format!(
-            "You're no longer the owner of {name} on {}. The page stays, and whoever runs the shop can claim it.",
+            "You're no longer the owner of {name} on {}. The page stays up, and whoever runs the shop can claim it.",
             brand.name
         )],
-        button: shop.page("See the page"),
-        why: "You get this because you left the shop. If you didn't, please reply to this email."
+        button: shop.page("View the page"),
+        why: "You're receiving this because you left the shop. If you didn't, please reply to this email."
             .to_owned(),
         ..Notice::default()
     }
@@ -182,19 +184,19 @@ pub(super) fn left(brand: &Brand, shop: About<'_>) -> Result<Words> {
 }
 
 /// The administrator has taken a shop back.
-pub(super) fn taken_back(brand: &Brand, shop: About<'_>, reason: &str) -> Result<Words> {
+pub(super) fn taken_back(brand: &Brand, shop: About<'_>, reason: &str) -> Result<MailText> {
     let name = shop.name;
     Notice {
         subject: format!("{name} is no longer yours on {}", brand.name),
-        preview: "Here is why, and what you can do.".to_owned(),
+        preview: "Here's why, and what you can do.".to_owned(),
         heading: format!("{name} is no longer yours"),
         paragraphs: vec![format!(
             "We've ended your ownership of {name} on {}. The reason:",
             brand.name
         )],
         quote: Some(reason.to_owned()),
-        button: shop.page("See the page"),
-        why: format!("You get this because you were the owner of {name}. If you think that this is a mistake, reply to this email."),
+        button: shop.page("View the page"),
+        why: format!("You're receiving this because you were the owner of {name}. If you think this is a mistake, reply to this email."),
     }
     .words(brand)
 }
@@ -212,7 +214,7 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
         name: "Rust & Bean",
         slug: "rust-and-bean-alexandria-la",
     };
-    let reason = "The phone number of the shop is answered by somebody who doesn't know you.\nPlease ask them to write to us.";
+    let reason = "The person who answers the shop's phone doesn't know you.\nPlease ask them to write to us.";
     let code = |asks: &Asks| codes::words(&brand, &asks.letter(), &issued);
     Ok(vec![
         Sample::new("claim-confirmation", code(&Asks::claim(&brand, town))?),

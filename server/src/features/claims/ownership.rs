@@ -17,7 +17,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        web::{Access, Actor, Fresh, JsonBody, Route},
+        web::{Access, Actor, Fresh, JsonBody, Route, path_id},
     },
 };
 
@@ -92,7 +92,7 @@ pub async fn take_back_shop(
     JsonBody(asked): JsonBody<TakeBack>,
 ) -> Result<Fresh<OwnershipChanged>> {
     let reason = form::read_reason(asked.reason.as_deref())?;
-    let id = Uuid::try_parse(&id).map_err(|_| not_found())?;
+    let id = path_id(&id, not_found)?;
     let shop = end(&services, actor, id, Ending::TakenBack(reason)).await?;
     Ok(Fresh(OwnershipChanged { slug: shop.slug }))
 }

@@ -9,14 +9,17 @@ use uuid::Uuid;
 use super::{
     evidence::Evidence,
     form,
-    store::review::{self, Reviewable, Verdict},
+    store::{
+        no_claim,
+        review::{self, Reviewable, Verdict},
+    },
 };
 use crate::{
     catalog::{answers::address_in_line, entities::claim::Status, writing::Acted},
     features::{Services, Waiting},
     platform::{
-        error::{Error, ErrorBody, Result},
-        web::{Access, Actor, Fresh, JsonBodyIfAny, Route},
+        error::{ErrorBody, Result},
+        web::{Access, Actor, Fresh, JsonBodyIfAny, Route, path_id},
     },
 };
 
@@ -172,7 +175,7 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
 
 /// Approves the claim `id`.
 pub async fn approve(services: &Services, actor: Actor, id: &str) -> Result<DecidedClaim> {
-    let decided = review::decide(services, actor, parsed(id)?, Verdict::Approve).await?;
+    let decided = review::decide(services, actor, path_id(id, no_claim)?, Verdict::Approve).await?;
     Ok(decided.into())
 }
 
@@ -184,7 +187,7 @@ pub async fn reject(
     reason: &str,
 ) -> Result<DecidedClaim> {
     let verdict = Verdict::Reject(form::read_reason(Some(reason))?);
-    let decided = review::decide(services, actor, parsed(id)?, verdict).await?;
+    let decided = review::decide(services, actor, path_id(id, no_claim)?, verdict).await?;
     Ok(decided.into())
 }
 
@@ -195,10 +198,6 @@ impl From<Acted<Reviewable>> for DecidedClaim {
             entry: acted.entry,
         }
     }
-}
-
-fn parsed(id: &str) -> Result<Uuid> {
-    Uuid::try_parse(id).map_err(|_| Error::NotFound("There is no such claim.".into()))
 }
 
 fn answer(found: Reviewable) -> BusinessClaim {

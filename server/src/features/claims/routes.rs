@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{
     CLAIM,
     form::ClaimForm,
-    store::{self, Confirmed, Confirms, not_found},
+    store::{self, Confirmed, Confirms, no_claim, not_found},
 };
 use crate::{
     catalog::{entities::claim, people},
@@ -22,7 +22,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         mail::EmailAddress,
         sessions::{self, Kind, SignedIn, person},
-        web::{Access, Client, Fresh, JsonBody, Route},
+        web::{Access, Client, Fresh, JsonBody, Route, path_id},
     },
 };
 
@@ -213,17 +213,15 @@ pub async fn send_claim_code(
         store::send_again(&services, claim.id, address).await?;
     }
     let message =
-        "If that is the address of this claim, a new code is on its way. Please check your email."
+        "If that's the email address on this claim, a new code is on its way. Please check your email."
             .to_owned();
     Ok((StatusCode::ACCEPTED, Fresh(ClaimCodeSent { message })))
 }
 
 async fn claim_named(services: &Services, id: &str) -> Result<(claim::Model, person::Model)> {
-    let missing = || Error::NotFound("There is no such claim.".into());
-    let id = Uuid::try_parse(id).map_err(|_| missing())?;
-    store::find_claim(services.database.reads(), id)
+    store::find_claim(services.database.reads(), path_id(id, no_claim)?)
         .await?
-        .ok_or_else(missing)
+        .ok_or_else(no_claim)
 }
 
 /// How somebody confirms: by a code that went to `person`, or by being signed in as them.

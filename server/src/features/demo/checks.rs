@@ -6,7 +6,7 @@ use chain_names::{Candidate, Lists, Verdict};
 use chrono::{DateTime, Days, TimeDelta, Utc};
 use chrono_tz::America::Chicago;
 use gazetteer::{FoundBy, Gazetteer, TownQuery};
-use hours_text::{Schedule, normalise};
+use hours_text::{Schedule, normalize};
 
 use super::{
     content::Content,
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     catalog::entities::shop,
-    platform::{clock::Clock, identifiers::Identifiers},
+    platform::{clock::Clock, id_generator::IdGenerator},
 };
 
 fn now() -> DateTime<Utc> {
@@ -24,7 +24,7 @@ fn now() -> DateTime<Utc> {
 
 fn invented_at(now: DateTime<Utc>) -> Vec<DemoTown> {
     let content = Content::embedded().unwrap();
-    let identifiers = Identifiers::seeded(Clock::manual(now), 1);
+    let identifiers = IdGenerator::seeded(Clock::manual(now), 1);
     Inventor::new(&content, &identifiers, now).towns().unwrap()
 }
 
@@ -170,7 +170,7 @@ fn opening_hours_are_read_and_mean_what_the_text_says() {
     let weeks = [now(), now() + Days::new(120)];
     let content = Content::embedded().unwrap();
     for hours in content.hours.values().flatten() {
-        let read = normalise(&hours.text);
+        let read = normalize(&hours.text);
         let Some(osm) = &hours.osm else {
             assert_eq!(read.osm(), None, "{} can be read", hours.text);
             continue;
@@ -283,7 +283,7 @@ fn a_description_promises_only_what_the_shop_has() {
 #[test]
 fn some_shops_are_boosted_and_some_tell_a_story() {
     let towns = invented_at(now());
-    let identifiers = Identifiers::seeded(Clock::manual(now()), 2);
+    let identifiers = IdGenerator::seeded(Clock::manual(now()), 2);
     let extras = extras::invent(&towns, &identifiers, now()).unwrap();
     let boosted: HashSet<_> = extras.boosts.iter().map(|boost| boost.shop_id).collect();
     assert_eq!(boosted.len(), extras.boosts.len());

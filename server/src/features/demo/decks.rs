@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::{
     content::{Content, HoursText, Kind, ShopText},
-    dice::{Deck, Dice},
     facts::Amenities,
+    seeded_random::{Deck, SeededRandom},
 };
 
 /// The texts that are dealt to shops, so that what two shops share lies far apart.
-pub(super) struct Decks<'a> {
+pub(super) struct ContentDecks<'a> {
     offers: BTreeMap<&'a str, Deck<'a, String>>,
     hours: BTreeMap<&'a str, Deck<'a, HoursText>>,
     streets: Deck<'a, String>,
@@ -25,7 +25,7 @@ pub(super) struct Decks<'a> {
     closings: Deck<'a, String>,
 }
 
-impl<'a> Decks<'a> {
+impl<'a> ContentDecks<'a> {
     pub(super) fn new(content: &'a Content) -> Self {
         let sentences = &content.sentences;
         let owners = &content.owners;
@@ -57,11 +57,15 @@ impl<'a> Decks<'a> {
     }
 
     /// Nothing for one shop in ten.
-    pub(super) fn hours(&mut self, kind: &Kind, dice: &mut Dice) -> Option<&'a HoursText> {
-        if dice.percent(10) {
+    pub(super) fn hours(
+        &mut self,
+        kind: &Kind,
+        random: &mut SeededRandom,
+    ) -> Option<&'a HoursText> {
+        if random.percent(10) {
             return None;
         }
-        let group = dice.pick(&kind.hours)?;
+        let group = random.pick(&kind.hours)?;
         self.hours.get_mut(group.as_str())?.deal()
     }
 
@@ -71,13 +75,13 @@ impl<'a> Decks<'a> {
         text: &'a ShopText,
         kind: &Kind,
         amenities: Amenities,
-        dice: &mut Dice,
+        random: &mut SeededRandom,
     ) -> Option<String> {
         let line = text.line.as_deref()?;
         let offers = self.offers.get_mut(text.kind.as_str());
         let offer = offers.and_then(Deck::deal).map(String::as_str);
-        let last = if dice.percent(60) {
-            self.last_sentence(kind, amenities, dice)
+        let last = if random.percent(60) {
+            self.last_sentence(kind, amenities, random)
         } else {
             None
         };
@@ -89,7 +93,7 @@ impl<'a> Decks<'a> {
         &mut self,
         kind: &Kind,
         amenities: Amenities,
-        dice: &mut Dice,
+        random: &mut SeededRandom,
     ) -> Option<&'a str> {
         if kind.stand {
             return self.stand_moods.deal().map(String::as_str);
@@ -106,12 +110,12 @@ impl<'a> Decks<'a> {
                 decks.push(deck);
             }
         }
-        dice.pick_mut(&mut decks)?.deal().map(String::as_str)
+        random.pick_mut(&mut decks)?.deal().map(String::as_str)
     }
 
     /// What the owner says, in the first person.
-    pub(super) fn owner_description(&mut self, town: &str, dice: &mut Dice) -> String {
-        let closing = if dice.percent(55) {
+    pub(super) fn owner_description(&mut self, town: &str, random: &mut SeededRandom) -> String {
+        let closing = if random.percent(55) {
             self.closings.deal()
         } else {
             None

@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use figment::providers::{Format, Toml};
 use serde::Deserialize;
 
-use super::{dice::Dice, invent::DemoTown};
+use super::{invent::DemoTown, seeded_random::SeededRandom};
 use crate::{
     catalog::entities::{
         boost::{self, Source},
@@ -14,7 +14,7 @@ use crate::{
     },
     platform::{
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 
@@ -51,7 +51,7 @@ struct StoryText {
 /// Boosts and stories for the shops of `towns`.
 pub(super) fn invent(
     towns: &[DemoTown],
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     now: DateTime<Utc>,
 ) -> Result<Extras> {
     let open_shops = towns
@@ -111,21 +111,21 @@ pub(super) fn invent(
 }
 
 /// Who gave the shop its votes: some came back, most came once, more of them lately than long ago.
-fn votes(shop: &shop::Model, identifiers: &Identifiers, now: DateTime<Utc>) -> Vec<vote::Model> {
-    let dice = &mut Dice::of(&format!("votes {}", shop.slug));
+fn votes(shop: &shop::Model, identifiers: &IdGenerator, now: DateTime<Utc>) -> Vec<vote::Model> {
+    let random = &mut SeededRandom::of(&format!("votes {}", shop.slug));
     let end = shop.closed_at.unwrap_or(now);
     let (oldest, day) = ((end - shop.created_at).num_minutes(), midnight(now));
     let mut left = shop.upvote_count;
     let mut votes = Vec::new();
     while left > 0 {
-        let often = if dice.percent(65) {
+        let often = if random.percent(65) {
             1
         } else {
-            2 + i64::from(dice.below(8))
+            2 + i64::from(random.below(8))
         };
         let times = often.min(left);
         left -= times;
-        let age = TimeDelta::minutes((oldest as f64 * dice.fraction().powf(1.6)) as i64);
+        let age = TimeDelta::minutes((oldest as f64 * random.fraction().powf(1.6)) as i64);
         let voted_at = end - age;
         // Who has voted today had voted some weeks ago as well, if at all.
         let previous_at = (times > 1 && voted_at >= day)

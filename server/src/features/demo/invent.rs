@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use super::{
     content::{Content, ShopText, TownText},
-    decks::Decks,
-    dice::Dice,
+    decks::ContentDecks,
     facts::{
         Amenities, categories, foursquare_rating, google_rating, nearby, price_level, skewed, votes,
     },
+    seeded_random::SeededRandom,
 };
 use crate::{
     catalog::{
@@ -24,7 +24,7 @@ use crate::{
     },
     platform::{
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 
@@ -49,9 +49,9 @@ pub(super) struct DemoTown {
 /// Makes the towns, one after the other.
 pub(super) struct Inventor<'a> {
     content: &'a Content,
-    identifiers: &'a Identifiers,
+    identifiers: &'a IdGenerator,
     now: DateTime<Utc>,
-    decks: Decks<'a>,
+    decks: ContentDecks<'a>,
     /// Telephone numbers given out so far, by area code.
     numbers: BTreeMap<&'a str, u32>,
 }
@@ -59,14 +59,14 @@ pub(super) struct Inventor<'a> {
 impl<'a> Inventor<'a> {
     pub(super) fn new(
         content: &'a Content,
-        identifiers: &'a Identifiers,
+        identifiers: &'a IdGenerator,
         now: DateTime<Utc>,
     ) -> Self {
         Self {
             content,
             identifiers,
             now,
-            decks: Decks::new(content),
+            decks: ContentDecks::new(content),
             numbers: BTreeMap::new(),
         }
     }
@@ -129,43 +129,43 @@ impl<'a> Inventor<'a> {
         })?;
         let full_name = format!("{} {} {}", text.name, town.name, town.state.code());
         let slug = slugify(&full_name, SLUG_LENGTH);
-        let dice = &mut Dice::of(&slug);
-        let amenities = Amenities::draw(kind.amenities, dice);
-        let (created_at, closed_at) = self.dates(text, dice);
-        let (phone, telephone) = self.telephone(&town_text.area_code, dice).unzip();
-        let hours = self.decks.hours(kind, dice);
-        let price_level = dice.percent(55).then(|| price_level(dice));
-        let is_rated = dice.percent(70);
-        let is_on_foursquare = dice.percent(35);
+        let random = &mut SeededRandom::of(&slug);
+        let amenities = Amenities::draw(kind.amenities, random);
+        let (created_at, closed_at) = self.dates(text, random);
+        let (phone, telephone) = self.telephone(&town_text.area_code, random).unzip();
+        let hours = self.decks.hours(kind, random);
+        let price_level = random.percent(55).then(|| price_level(random));
+        let is_rated = random.percent(70);
+        let is_on_foursquare = random.percent(35);
         // Owners' texts speak of rooms and tables, which a stand has not.
-        let is_owned = closed_at.is_none() && !kind.stand && dice.percent(22);
+        let is_owned = closed_at.is_none() && !kind.stand && random.percent(22);
         let sells_beans = is_owned && text.kind == "roaster";
-        let has_website = slug.len() <= HOST_LABEL_LENGTH && dice.percent(72);
+        let has_website = slug.len() <= HOST_LABEL_LENGTH && random.percent(72);
         Ok(shop::Model {
             id: self.identifiers.next(),
             city_id,
             name: text.name.clone(),
-            street: Some(self.street(text, dice)),
+            street: Some(self.street(text, random)),
             zip_code: Some(town_text.zip.clone()),
-            latitude: Some(town.latitude + nearby(dice)),
-            longitude: Some(town.longitude + nearby(dice)),
+            latitude: Some(town.latitude + nearby(random)),
+            longitude: Some(town.longitude + nearby(random)),
             time_zone: town.time_zone.to_owned(),
             phone,
             telephone,
             website: has_website.then(|| format!("https://{slug}.example")),
             hours: hours.map(|hours| hours.text.clone()),
             opening_hours: hours.and_then(|hours| hours.osm.clone()),
-            description: self.decks.description(text, kind, amenities, dice),
-            owner_description: is_owned.then(|| self.decks.owner_description(&town.name, dice)),
+            description: self.decks.description(text, kind, amenities, random),
+            owner_description: is_owned.then(|| self.decks.owner_description(&town.name, random)),
             ai_generated_description: None,
             owner_id: is_owned.then(|| self.identifiers.next()),
             image_url: None,
-            categories: categories(kind, dice),
+            categories: categories(kind, random),
             google_place_id: None,
-            google_rating: is_rated.then(|| google_rating(dice)),
-            google_review_count: is_rated.then(|| skewed(dice, 2.5, 4.0, 900.0)),
+            google_rating: is_rated.then(|| google_rating(random)),
+            google_review_count: is_rated.then(|| skewed(random, 2.5, 4.0, 900.0)),
             foursquare_id: None,
-            foursquare_rating: is_on_foursquare.then(|| foursquare_rating(dice)),
+            foursquare_rating: is_on_foursquare.then(|| foursquare_rating(random)),
             foursquare_price_level: price_level.filter(|_| is_on_foursquare),
             price_level,
             has_wifi: amenities.wifi,
@@ -174,7 +174,7 @@ impl<'a> Inventor<'a> {
             good_for_work: amenities.work,
             has_outdoor_seating: amenities.outdoors,
             serves_breakfast: None,
-            upvote_count: votes(dice),
+            upvote_count: votes(random),
             online_store_url: sells_beans.then(|| format!("https://beans.{slug}.example")),
             online_store_name: sells_beans.then(|| format!("{} by mail", text.name)),
             is_active: true,
@@ -194,9 +194,13 @@ impl<'a> Inventor<'a> {
     }
 
     /// When the shop joined the directory, and since when it is closed for good.
-    fn dates(&self, text: &ShopText, dice: &mut Dice) -> (DateTime<Utc>, Option<DateTime<Utc>>) {
+    fn dates(
+        &self,
+        text: &ShopText,
+        random: &mut SeededRandom,
+    ) -> (DateTime<Utc>, Option<DateTime<Utc>>) {
         // More shops joined lately than two years ago.
-        let minutes = NEWEST + (OLDEST - NEWEST) * dice.fraction().powf(1.4);
+        let minutes = NEWEST + (OLDEST - NEWEST) * random.fraction().powf(1.4);
         let created_at = self.now - TimeDelta::minutes(minutes as i64);
         if text.closed {
             let closed_at = self.now - CLOSED;
@@ -207,8 +211,12 @@ impl<'a> Inventor<'a> {
     }
 
     /// A number set aside for fiction (555-0100 to 555-0199), as people write it and as machines do.
-    fn telephone(&mut self, area_code: &'a str, dice: &mut Dice) -> Option<(String, String)> {
-        if dice.percent(14) {
+    fn telephone(
+        &mut self,
+        area_code: &'a str,
+        random: &mut SeededRandom,
+    ) -> Option<(String, String)> {
+        if random.percent(14) {
             return None;
         }
         let given = self.numbers.entry(area_code).or_default();
@@ -222,10 +230,10 @@ impl<'a> Inventor<'a> {
     }
 
     /// Low house numbers are more common, as they are on Main Street.
-    fn street(&mut self, text: &'a ShopText, dice: &mut Dice) -> String {
+    fn street(&mut self, text: &'a ShopText, random: &mut SeededRandom) -> String {
         let street = text.street.as_deref();
         let street = street.unwrap_or_else(|| self.decks.street());
-        let block = skewed(dice, 1.8, 1.0, 24.0);
-        format!("{} {street}", block * 100 + skewed(dice, 1.0, 1.0, 98.0))
+        let block = skewed(random, 1.8, 1.0, 24.0);
+        format!("{} {street}", block * 100 + skewed(random, 1.0, 1.0, 98.0))
     }
 }

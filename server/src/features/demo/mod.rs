@@ -7,11 +7,11 @@
 mod checks;
 mod content;
 mod decks;
-mod dice;
 mod extras;
 mod facts;
 mod invent;
 mod photos;
+mod seeded_random;
 mod store;
 
 pub use photos::{AddedPhotos, add_photos};

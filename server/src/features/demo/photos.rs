@@ -4,12 +4,12 @@
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 use uuid::Uuid;
 
-use super::{dice::Dice, store};
+use super::{seeded_random::SeededRandom, store};
 use crate::{
     catalog::{
         answers::rank_for_city,
         photos::{self, NewPhoto, Owner},
-        writing::announce,
+        writing::record_changes,
     },
     features::Services,
     platform::{
@@ -87,7 +87,7 @@ async fn add_photo(services: &Services, owner: Owner, shop: Uuid) -> Result<()> 
                 };
                 photos::add(transaction, &new, &identifiers, now).await?;
                 let change = photos::touch(transaction, owner, now).await?;
-                announce(transaction, &[change], now).await?;
+                record_changes(transaction, &[change], now).await?;
                 Ok(change)
             })
         })
@@ -98,17 +98,21 @@ async fn add_photo(services: &Services, owner: Owner, shop: Uuid) -> Result<()> 
 /// A PNG of hills of color with grain, another one for each `name`.
 fn draw(name: &str) -> Result<Vec<u8>> {
     let broken = || Error::Internal("a demo photo can't be drawn".to_owned());
-    let mut dice = Dice::of(name);
+    let mut random = SeededRandom::of(name);
     let mut picture = Pixmap::new(WIDTH, HEIGHT).ok_or_else(broken)?;
     let waves: Vec<(f64, f64, f64)> = (0..3)
         .map(|_| {
-            let period = 180.0 + 400.0 * dice.fraction();
-            (period, dice.fraction() * 2.0 - 1.0, dice.fraction() * 6.0)
+            let period = 180.0 + 400.0 * random.fraction();
+            (
+                period,
+                random.fraction() * 2.0 - 1.0,
+                random.fraction() * 6.0,
+            )
         })
         .collect();
     let columns = WIDTH.div_ceil(GRAIN);
     let grain: Vec<f64> = (0..columns * HEIGHT.div_ceil(GRAIN))
-        .map(|_| dice.fraction() * 72.0 - 36.0)
+        .map(|_| random.fraction() * 72.0 - 36.0)
         .collect();
     for (index, pixel) in (0_u32..).zip(picture.pixels_mut()) {
         let (x, y) = (index % WIDTH, index / WIDTH);

@@ -17,13 +17,13 @@ use crate::{
     catalog::{
         Catalog, Change, Kind,
         entities::{boost, city, former_slug, shop, shop_source, story, vote},
-        writing::announce,
+        writing::record_changes,
     },
     platform::{
         clock::Clock,
         database::Database,
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 
@@ -55,7 +55,7 @@ pub async fn seed_when_empty(
         return Ok(0);
     }
     let content = Content::embedded()?;
-    let identifiers = Identifiers::seeded(clock.clone(), SEED);
+    let identifiers = IdGenerator::seeded(clock.clone(), SEED);
     let towns = Arc::new(Inventor::new(&content, &identifiers, clock.now()).towns()?);
     let extras = Arc::new(extras::invent(&towns, &identifiers, clock.now())?);
     let changes: Arc<[Change]> = towns.iter().flat_map(changes_of).collect();
@@ -70,7 +70,7 @@ pub async fn seed_when_empty(
                 }
                 insert(transaction, &towns).await?;
                 insert_extras(transaction, &extras).await?;
-                announce(transaction, &changes, now).await?;
+                record_changes(transaction, &changes, now).await?;
                 Ok(true)
             })
         })
@@ -167,7 +167,7 @@ pub async fn clear(database: &Database, clock: &Clock) -> Result<Cleared> {
             .transaction(|transaction| {
                 Box::pin(async move {
                     let changes = clear_some(transaction).await?;
-                    announce(transaction, &changes, now).await?;
+                    record_changes(transaction, &changes, now).await?;
                     Ok(changes)
                 })
             })

@@ -46,7 +46,7 @@ fn of_site(view: &View) -> Content {
     }
     let feed = Feed {
         title: format!("{}: new coffee shops and stories", site.name),
-        subtitle: "The newest listings and local stories of the directory",
+        subtitle: "The newest listings and local stories in the directory",
         address: format!("{}/feed.atom", site.origin),
         page: format!("{}/", site.origin),
         author: &site.name,
@@ -108,7 +108,7 @@ fn of_blog(view: &View) -> Content {
     };
     let feed = Feed {
         title: format!("{}: Coffee Shop Tips", site.name),
-        subtitle: "Articles about coffee, and about the towns where it is poured",
+        subtitle: "Articles about coffee and the towns that pour it",
         address: format!("{page}/feed.atom"),
         page: page.clone(),
         author: &site.name,

@@ -83,7 +83,7 @@ pub struct AddedPhoto {
     #[serde(rename = "photoURL")]
     #[schema(max_length = 500)]
     pub photo_url: String,
-    /// What is to be seen; empty when it only decorates.
+    /// Description (alt text); empty when it only decorates.
     #[serde(default)]
     #[schema(max_length = 200)]
     pub alt: Option<String>,
@@ -96,7 +96,7 @@ pub struct AddedPhoto {
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct PhotoChange {
-    /// What is to be seen; empty when it only decorates.
+    /// Description (alt text); empty when it only decorates.
     #[schema(value_type = Option<String>, max_length = 200)]
     #[serde(deserialize_with = "given")]
     pub alt: Option<Option<String>>,
@@ -204,7 +204,7 @@ pub async fn order_photos(
                 && present.iter().all(|photo| order.ids.contains(&photo.id));
             if !is_whole {
                 return Err(Error::Conflict(
-                    "The photos were changed meanwhile. Please look at them again.".into(),
+                    "The photos have changed. Please check them again.".into(),
                 ));
             }
             for photo in &present {
@@ -362,11 +362,11 @@ fn source(role: ShopRole) -> &'static str {
 }
 
 fn full() -> Error {
-    Error::Conflict(format!("A shop has up to {MOST} photos. Remove one first.").into())
+    Error::Conflict(format!("A shop can have up to {MOST} photos. Remove one first.").into())
 }
 
 fn no_photo() -> Error {
-    Error::NotFound("There is no such photo. Perhaps it was removed meanwhile.".into())
+    Error::NotFound("We can't find that photo. It may have been removed.".into())
 }
 
 fn no_shop() -> Error {

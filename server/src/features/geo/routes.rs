@@ -32,7 +32,7 @@ const LOCATE: Limit = Limit {
     name: "locate",
     count: 120,
     period: TimeDelta::hours(1),
-    message: "That was asked often. Please wait a moment.",
+    message: "Too many requests. Please wait a moment.",
 };
 
 /// Where an address is, about.
@@ -102,7 +102,7 @@ pub fn reverse(_: &View, arguments: &Arguments) -> Result<Json> {
     let gazetteer = Gazetteer::get();
     let state = gazetteer
         .state_at(latitude, longitude)
-        .ok_or_else(|| Error::NotFound("This point is in no state that we cover.".into()))?;
+        .ok_or_else(|| Error::NotFound("This location isn't in a state we cover.".into()))?;
     let town = gazetteer.nearest_place(latitude, longitude, NEAREST_TOWN_MILES, Some(state));
     Json::of(&ReverseAnswer {
         principal_subdivision: state.name(),

@@ -83,6 +83,6 @@ async fn a_place_is_not_asked_for_without_end() {
     }
     let refused = visitor.get("/api/geo/locate").await.expect(429);
     assert!(refused.header("retry-after").parse::<u32>().unwrap() > 0);
-    let neighbour_town = app.visitor().with("x-forwarded-for", "2001:db8:1::5");
-    neighbour_town.get("/api/geo/locate").await.expect(200);
+    let neighbor_town = app.visitor().with("x-forwarded-for", "2001:db8:1::5");
+    neighbor_town.get("/api/geo/locate").await.expect(200);
 }

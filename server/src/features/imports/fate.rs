@@ -22,7 +22,7 @@ pub enum Fate {
     Unnamed,
     /// Why no town was found.
     NoCity(String),
-    /// What is wrong with it.
+    /// What's wrong? with it.
     Rejected(String),
     /// The shop that its identifier belongs to: the record seems to be of another list. Counts as rejected.
     OfAnotherList(String),

@@ -23,7 +23,7 @@ use crate::{
         },
         entities::shop,
     },
-    platform::{clock::Clock, identifiers::Identifiers},
+    platform::{clock::Clock, id_generator::IdGenerator},
 };
 
 /// All that a run knows of the shops there are, kept up to date as it adds some.
@@ -86,7 +86,7 @@ pub(super) enum Write {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tools<'a> {
     pub(super) clock: &'a Clock,
-    pub(super) identifiers: &'a Identifiers,
+    pub(super) identifiers: &'a IdGenerator,
     pub(super) source: &'a str,
     /// The operator named the source, or its records are named the same all over the world: an identifier means one place.
     pub(super) ids_are_sure: bool,

@@ -90,7 +90,7 @@ pub struct RefusedRecord {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordJoin {
-    /// Slug or identifier.
+    /// Slug or ID.
     #[schema(max_length = 300)]
     pub shop: String,
     /// The facts that are taken over from the record; without it those that the shop lacks.

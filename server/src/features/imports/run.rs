@@ -28,7 +28,7 @@ use crate::{
         clock::Clock,
         database::Database,
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 
@@ -66,7 +66,7 @@ pub struct Importer {
     /// Told of what is written, where the importer runs inside a server.
     catalog: Option<Catalog>,
     clock: Clock,
-    identifiers: Identifiers,
+    identifiers: IdGenerator,
     chains: Arc<ChainLists>,
     known: Known,
     stop: Arc<AtomicBool>,
@@ -97,7 +97,7 @@ impl Importer {
         database: Database,
         catalog: Option<Catalog>,
         clock: Clock,
-        identifiers: Identifiers,
+        identifiers: IdGenerator,
         chains: ChainLists,
     ) -> Result<Self> {
         let known = store::known(&database).await?;

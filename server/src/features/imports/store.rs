@@ -25,7 +25,7 @@ use crate::{
         entities::{city, former_slug, shop, shop_source},
         writing,
     },
-    platform::{database::Database, error::Result, identifiers::Identifiers},
+    platform::{database::Database, error::Result, id_generator::IdGenerator},
 };
 
 /// Values in one `IN (…)`.
@@ -213,7 +213,7 @@ pub(super) async fn present(
 pub(super) fn new_cities<'a>(
     towns: impl Iterator<Item = &'a Town>,
     present: &mut Present,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     now: DateTime<Utc>,
 ) -> Vec<city::Model> {
     let mut missing: BTreeMap<&str, &Town> = BTreeMap::new();
@@ -266,7 +266,7 @@ pub(super) async fn apply(
                 }
                 hold(transaction, &batch.holds).await?;
                 settle(transaction, &batch.settled, now).await?;
-                writing::announce(transaction, &changes, now).await?;
+                writing::record_changes(transaction, &changes, now).await?;
                 Ok((changes.to_vec(), passed_over))
             })
         })
@@ -355,7 +355,7 @@ async fn settle(
 
 /// Notes which record a shop stands for.
 pub(super) fn source_row(
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     shop_id: Uuid,
     (source, source_id): (&str, &str),
     refreshed_at: Option<DateTime<Utc>>,

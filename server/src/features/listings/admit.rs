@@ -87,11 +87,11 @@ fn judge(listing: &Listing, assessment: Assessment) -> Result<Admitted> {
     let mut doubts = Vec::new();
     match assessment.chain {
         ChainVerdict::Independent => {}
-        ChainVerdict::Uncertain(reason) => doubts.push(format!("Perhaps a chain: {reason}.")),
+        ChainVerdict::Uncertain(reason) => doubts.push(format!("Possibly a chain: {reason}.")),
         ChainVerdict::Certain(reason) => {
             return Err(Error::Unprocessable {
                 message: format!(
-                    "This looks like a chain's shop ({reason}), and this directory is for independent coffee shops."
+                    "This looks like a chain location ({reason}), and this directory is for independent coffee shops."
                 )
                 .into(),
                 field: Some("name".into()),
@@ -108,7 +108,7 @@ fn judge(listing: &Listing, assessment: Assessment) -> Result<Admitted> {
     }
     doubts.extend(answered.iter().map(|known| {
         format!(
-            "Perhaps {}: {} points. The submitter says that it is another shop.",
+            "Possibly {}: {} points. The submitter says it's a different shop.",
             known.shop.slug, known.similarity.points
         )
     }));
@@ -132,9 +132,9 @@ fn refuse_similar(open: &[&SimilarShop]) -> Error {
         .map(|known| answer(known))
         .collect();
     let message = match (is_same, similar.first()) {
-        (_, None) => "This coffee shop is in the directory already, but its page isn't published. Please contact support.".to_owned(),
+        (_, None) => "This coffee shop is already in the directory, but its page isn't published. Please contact support.".to_owned(),
         (true, Some(known)) => format!(
-            "{} is in the directory already. Is this your shop? Claim it.",
+            "{} is already in the directory. Is this your shop? Claim it.",
             known.name
         ),
         (false, Some(known)) => format!("Is this {} in {}?", known.name, known.city_name),

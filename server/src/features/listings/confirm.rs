@@ -18,7 +18,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         mail::EmailAddress,
         sessions::{self, Kind, SignedIn},
-        web::{Client, Fresh, JsonBody},
+        web::{Client, Fresh, JsonBody, path_id},
     },
 };
 
@@ -143,7 +143,7 @@ pub async fn send_listing_code(
         store::send_again(&services, &row, address).await?;
     }
     let message =
-        "If that is the address of this listing, a new code is on its way. Please check your email."
+        "If that's the email address on this listing, a new code is on its way. Please check your email."
             .to_owned();
     Ok((StatusCode::ACCEPTED, Fresh(ListingCodeSent { message })))
 }
@@ -156,8 +156,7 @@ type Found = (
 async fn listing_named(services: &Services, id: &str) -> Result<Found> {
     let missing =
         || Error::NotFound("Coffee shop not found. Please check the URL and try again.".into());
-    let id = Uuid::try_parse(id).map_err(|_| missing())?;
-    store::listing_of(services.database.reads(), id)
+    store::listing_of(services.database.reads(), path_id(id, missing)?)
         .await?
         .ok_or_else(missing)
 }

@@ -125,7 +125,7 @@ impl ListingForm {
         }
         let different_from = self.different_from.clone().unwrap_or_default();
         if different_from.len() > MOST_DIFFERENT {
-            wrong.add("differentFrom", "These are too many shops.");
+            wrong.add("differentFrom", "That's too many shops.");
         }
         wrong.refuse_any()?;
         let owner_email = match owner_email {

@@ -1,7 +1,7 @@
 //! Hours read back in plain words, before anything is saved.
 
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
-use hours_text::{DayHours, Reading, Schedule, Span, normalise};
+use hours_text::{DayHours, Reading, Schedule, Span, normalize};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -85,7 +85,7 @@ pub(super) fn read(text: &str) -> HoursRead {
         message: message.to_owned(),
         days: Vec::new(),
     };
-    let osm = match normalise(text) {
+    let osm = match normalize(text) {
         Reading::Osm { osm } => osm,
         Reading::Unreadable { .. } => return not_read(UNREADABLE),
         Reading::Empty => return not_read("No hours yet."),

@@ -20,7 +20,7 @@ use crate::{
     platform::{
         error::{Error, Result},
         geocoder::{self, FoundPlace, PostalAddress},
-        jobs::{NewJob, Outcome, Run},
+        jobs::{JobAttempt, JobOutcome, NewJob},
         limits_shared,
         web::Actor,
     },
@@ -44,18 +44,18 @@ pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
 }
 
 /// Does the job.
-pub(super) async fn run(services: Services, run: Run) -> Result<Outcome> {
+pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let server = services.settings.nominatim_url.clone();
     let shop = store::shop_of_job(&services, &run).await?;
     let Some(shop) = shop.filter(|shop| shop.latitude.is_none() && !server.is_empty()) else {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     };
     let city = store::city_of(services.database.reads(), &shop).await?;
     let (Some(city), Some(street), Some(zip)) = (city, &shop.street, &shop.zip_code) else {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     };
     if let Some(wait) = turn(&services).await? {
-        return Ok(Outcome::MoreAfter(wait));
+        return Ok(JobOutcome::MoreAfter(wait));
     }
     let address = PostalAddress {
         street,
@@ -68,14 +68,14 @@ pub(super) async fn run(services: Services, run: Run) -> Result<Outcome> {
         Err(error) if run.attempt < ATTEMPTS => return Err(Error::Internal(error.to_string())),
         Err(error) => {
             tracing::warn!(%error, shop = shop.slug, "the shop stays without a point");
-            return Ok(Outcome::Done);
+            return Ok(JobOutcome::Done);
         }
     };
     let house = found.iter().find_map(|found| house(found, &shop, &city));
     if let Some((point, place)) = house {
         set_point(&services, shop.id, (point, place.time_zone)).await?;
     }
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// Takes the next turn to ask, or says how long to wait for it.

@@ -9,7 +9,7 @@ use crate::{
     platform::{
         codes::{self, CodeLetter, Issued},
         error::Result,
-        mail::{Brand, Notice, Sample, Words},
+        mail::{Brand, MailText, Notice, Sample},
     },
 };
 
@@ -27,7 +27,7 @@ impl Confirmation {
         Self {
             heading: "Confirm your coffee shop".to_owned(),
             reason: format!(
-                "Somebody, probably you, listed a coffee shop in {town} on {} with this address. Confirm it to edit the page and to claim it as yours.",
+                "Someone, hopefully you, listed a coffee shop in {town} on {} with this email address. Confirm it to edit the page and claim the shop.",
                 brand.name
             ),
         }
@@ -44,13 +44,13 @@ impl Confirmation {
 }
 
 /// To a submitter who has confirmed.
-pub(super) fn welcome(brand: &Brand, shop: &str, slug: &str, claims: bool) -> Result<Words> {
+pub(super) fn welcome(brand: &Brand, shop: &str, slug: &str, claims: bool) -> Result<MailText> {
     let mut paragraphs = vec![format!(
-        "Thank you: you've confirmed {shop}. The page is live, and you can edit it as soon as you sign in with this address. There is no password: we send a code each time."
+        "Thank you for confirming {shop}. The page is live, and you can edit it when you sign in with this email address. There's no password: we email you a code each time."
     )];
     if claims {
         paragraphs.push(
-            "We've also opened your claim to the shop. We review it and write to you within 2-3 business days."
+            "We've also opened your claim for the shop. We'll review it and email you within 2-3 business days."
                 .to_owned(),
         );
     }
@@ -59,25 +59,25 @@ pub(super) fn welcome(brand: &Brand, shop: &str, slug: &str, claims: bool) -> Re
         preview: "Your page is live, and you can edit it.".to_owned(),
         heading: format!("Welcome to {}", brand.name),
         paragraphs,
-        button: Some(("See the page", format!("/coffee-shops/{slug}?owner=true"))),
-        why: format!("You get this because you listed {shop} with this address."),
+        button: Some(("View the page", format!("/coffee-shops/{slug}?owner=true"))),
+        why: format!("You're receiving this because you listed {shop} with this email address."),
         ..Notice::default()
     };
     notice.words(brand)
 }
 
 /// To a submitter whose listing was taken off, with the administrator's reason.
-pub(super) fn removed(brand: &Brand, shop: &str, reason: &str) -> Result<Words> {
+pub(super) fn removed(brand: &Brand, shop: &str, reason: &str) -> Result<MailText> {
     let notice = Notice {
         subject: format!("{shop} was removed from {}", brand.name),
-        preview: "Here is why, and what you can do.".to_owned(),
+        preview: "Here's why, and what you can do.".to_owned(),
         heading: format!("{shop} was removed"),
         paragraphs: vec![format!(
-            "We've looked at your listing of {shop} and taken it off {}. The reason:",
+            "We've reviewed your listing for {shop} and removed it from {}. The reason:",
             brand.name
         )],
         quote: Some(reason.to_owned()),
-        why: "You get this because you listed a coffee shop with this address. If you think that this is a mistake, reply to this email."
+        why: "You're receiving this because you listed a coffee shop with this email address. If you think this is a mistake, reply to this email."
             .to_owned(),
         ..Notice::default()
     };
@@ -90,18 +90,18 @@ pub(super) fn done(
     brand: &Brand,
     is_takedown: bool,
     action: Option<TakedownAction>,
-) -> Result<Words> {
+) -> Result<MailText> {
     let outcome = match action {
         Some(TakedownAction::Unpublish) => {
-            "We've looked at it, and the page is no longer published."
+            "We've reviewed it, and the page is no longer published."
         }
         Some(TakedownAction::MarkClosed) => {
-            "We've looked at it, and the coffee shop is now marked as permanently closed."
+            "We've reviewed it, and the coffee shop is now marked permanently closed."
         }
         Some(TakedownAction::RemovePhotos) => {
-            "We've looked at it, and the photos are no longer on the page."
+            "We've reviewed it, and the photos are no longer on the page."
         }
-        Some(TakedownAction::Nothing) | None => "We've looked at it and done what you asked.",
+        Some(TakedownAction::Nothing) | None => "We've reviewed it and done what you asked.",
     };
     answer(
         brand,
@@ -112,9 +112,9 @@ pub(super) fn done(
 }
 
 /// To somebody whose objection or take-down request was refused.
-pub(super) fn refused(brand: &Brand, is_takedown: bool, reason: &str) -> Result<Words> {
-    let outcome = "We've looked at it and decided not to do it. The reason:";
-    let heading = "We've looked at your request";
+pub(super) fn refused(brand: &Brand, is_takedown: bool, reason: &str) -> Result<MailText> {
+    let outcome = "We've reviewed it and decided against it. The reason:";
+    let heading = "We've reviewed your request";
     answer(brand, is_takedown, heading, (outcome, Some(reason)))
 }
 
@@ -123,11 +123,11 @@ fn answer(
     is_takedown: bool,
     heading: &str,
     (outcome, reason): (&str, Option<&str>),
-) -> Result<Words> {
+) -> Result<MailText> {
     let asked = if is_takedown {
-        "Somebody, probably you, asked us to take something down and left this address for the answer."
+        "Someone, hopefully you, asked us to take something down and gave this email address for our reply."
     } else {
-        "Somebody, probably you, asked us to list a coffee shop that we had refused, and left this address for the answer."
+        "Someone, hopefully you, asked us to list a coffee shop we had turned down and gave this email address for our reply."
     };
     let notice = Notice {
         subject: format!("Your request to {}", brand.name),
@@ -136,7 +136,7 @@ fn answer(
         paragraphs: vec![asked.to_owned(), outcome.to_owned()],
         quote: reason.map(str::to_owned),
         why: format!(
-            "You get this because a request to {} named this address.",
+            "You're receiving this because a request to {} gave this email address.",
             brand.name
         ),
         ..Notice::default()
@@ -145,23 +145,23 @@ fn answer(
 }
 
 /// To the owner of a shop about which a take-down request was approved.
-pub(super) fn taken_down(brand: &Brand, shop: &str, action: TakedownAction) -> Result<Words> {
+pub(super) fn taken_down(brand: &Brand, shop: &str, action: TakedownAction) -> Result<MailText> {
     let what = match action {
-        TakedownAction::MarkClosed => format!("marked {shop} as permanently closed"),
-        TakedownAction::RemovePhotos => format!("taken the photos off the page of {shop}"),
+        TakedownAction::MarkClosed => format!("marked {shop} permanently closed"),
+        TakedownAction::RemovePhotos => format!("removed the photos from the page of {shop}"),
         TakedownAction::Unpublish | TakedownAction::Nothing => {
-            format!("taken the page of {shop} off {}", brand.name)
+            format!("removed the page of {shop} from {}", brand.name)
         }
     };
     let notice = Notice {
         subject: format!("A change to the page of {shop}"),
-        preview: "Somebody asked us to take something down.".to_owned(),
+        preview: "Someone asked us to take something down.".to_owned(),
         heading: format!("The page of {shop} has changed"),
         paragraphs: vec![format!(
-            "Somebody asked us to take something down. We've looked at it and {what}."
+            "Someone asked us to take something down. We've reviewed the request and {what}."
         )],
         why: format!(
-            "You get this because you own {shop} on {}. If you think that this is a mistake, reply to this email.",
+            "You're receiving this because you own {shop} on {}. If you think this is a mistake, reply to this email.",
             brand.name
         ),
         ..Notice::default()
@@ -179,7 +179,7 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     };
     let confirmation = Confirmation::new(&brand, "Alexandria, LA");
     let (shop, slug) = ("Rust & Bean", "rust-and-bean-alexandria-la");
-    let reason = "This address is a private home, and nobody answers at the number.\nPlease write to us if we are wrong.";
+    let reason = "The address is a private home, and no one answers the phone.\nPlease write to us if we're wrong.";
     Ok(vec![
         Sample::new(
             "listing-confirmation",

@@ -1,10 +1,16 @@
 //! What listings and requests keep of a person.
 
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
+use sea_orm::{
+    ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
+    sea_query::{Expr, Func, SimpleExpr},
+};
 use serde_json::json;
 
 use super::entity::{listing, request};
-use crate::features::{Erased, PersonalData};
+use crate::{
+    features::{Erased, PersonalData},
+    platform::mail::EmailAddress,
+};
 
 pub(super) fn all() -> Vec<PersonalData> {
     vec![LISTINGS, REQUESTS]
@@ -50,12 +56,17 @@ const LISTINGS: PersonalData = PersonalData {
     },
 };
 
+/// Requests keep an address as it was typed, so `Ann@Mail.Example` is the same person as `ann@mail.example`.
+fn is_from(address: &EmailAddress) -> SimpleExpr {
+    Expr::expr(Func::lower(Expr::col(request::Column::Email))).eq(address.key())
+}
+
 const REQUESTS: PersonalData = PersonalData {
     name: "requests",
     export: |services, whose| {
         Box::pin(async move {
             let rows = request::Entity::find()
-                .filter(request::Column::Email.eq(whose.address.as_text()))
+                .filter(is_from(&whose.address))
                 .all(services.database.reads())
                 .await?;
             let requests = rows.into_iter().map(|row| {
@@ -75,7 +86,7 @@ const REQUESTS: PersonalData = PersonalData {
         Box::pin(async move {
             // Details may hold the whole form of a listing.
             let removed = request::Entity::delete_many()
-                .filter(request::Column::Email.eq(whose.address.as_text()))
+                .filter(is_from(&whose.address))
                 .exec(act.transaction())
                 .await?;
             Ok(Erased {

@@ -175,7 +175,7 @@ pub(super) fn refuse_programs(form: &ListingForm) -> Result<()> {
         .is_some_and(|millis| millis < QUICKEST_PERSON)
     {
         return Err(Error::TooMany {
-            message: "That was quicker than we can follow. Please press the button again.".into(),
+            message: "That was too fast for us. Please press the button again.".into(),
             seconds: 1,
         });
     }

@@ -21,7 +21,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        jobs::{NewJob, Outcome, Run},
+        jobs::{JobAttempt, JobOutcome, NewJob},
         outbound::{Fetched, OutboundError},
         photo_files::{StoredPhoto, use_photo},
         web::Actor,
@@ -61,16 +61,16 @@ pub(super) fn job(shop: Uuid, now: DateTime<Utc>) -> NewJob {
 }
 
 /// Does the job.
-pub(super) async fn run(services: Services, run: Run) -> Result<Outcome> {
+pub(super) async fn run(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let Some(shop) = store::shop_of_job(&services, &run).await? else {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     };
     let connection = services.database.reads();
     if !photos::of_owner(connection, Owner::Shop(shop.id))
         .await?
         .is_empty()
     {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     }
     let listing = store::confirm::listing_of(connection, shop.id).await?;
     let named = listing.and_then(|(listing, _)| listing.image_source);
@@ -80,10 +80,10 @@ pub(super) async fn run(services: Services, run: Run) -> Result<Outcome> {
         && let Some(file) = stored(&services, bytes).await?
     {
         keep(&services, shop, file, address).await?;
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     }
     let Some(website) = shop.website.clone() else {
-        return Ok(Outcome::Done);
+        return Ok(JobOutcome::Done);
     };
     let page = match services.outbound.get_as_robot(&website).await {
         Ok(page) => page,
@@ -92,7 +92,7 @@ pub(super) async fn run(services: Services, run: Run) -> Result<Outcome> {
         }
         Err(error) => {
             tracing::info!(%website, %error, "no picture was found");
-            return Ok(Outcome::Done);
+            return Ok(JobOutcome::Done);
         }
     };
     for candidate in candidates(&services, &shop, page).await? {
@@ -101,7 +101,7 @@ pub(super) async fn run(services: Services, run: Run) -> Result<Outcome> {
             break;
         }
     }
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// What the page shows of the shop, the best first: what it shows where it is shared, what its structured data names, then

@@ -37,7 +37,7 @@ const TESTS: Limit = Limit {
     name: "newsletter tests",
     count: 20,
     period: TimeDelta::hours(1),
-    message: "Too many tests in this hour. Please wait a little.",
+    message: "Too many tests this hour. Please wait a bit.",
 };
 
 /// The newsletter as it stands.
@@ -64,7 +64,7 @@ pub struct NewsletterOverview {
 #[serde(rename_all = "camelCase")]
 pub struct ReaderCounts {
     pub confirmed: u64,
-    /// Asked, and not confirmed yet.
+    /// Signed up but not confirmed.
     pub pending: u64,
     /// Confirmed, and left in peace for a while because their mail server refused several issues.
     pub resting: u64,

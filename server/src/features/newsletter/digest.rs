@@ -200,7 +200,7 @@ impl Issue {
                 excerpt: "Small, strong, and older than its name: what you get when you ask for one.".to_owned(),
                 url: format!("{}/blog/sample", brand.origin),
             }),
-            scope: "It tells of all towns.".to_owned(),
+            scope: "It covers all towns.".to_owned(),
         }
     }
 }
@@ -281,12 +281,9 @@ fn scope_of(view: &View, towns: &[Uuid]) -> String {
         .collect();
     names.sort();
     match (names.as_slice(), names.len()) {
-        ([], _) => "It tells of all towns.".to_owned(),
-        (names, 1..=5) => format!(
-            "It tells of the towns that you chose: {}.",
-            names.join("; ")
-        ),
-        (_, count) => format!("It tells of the {count} towns that you chose."),
+        ([], _) => "It covers all towns.".to_owned(),
+        (names, 1..=5) => format!("It covers the towns you chose: {}.", names.join("; ")),
+        (_, count) => format!("It covers the {count} towns you chose."),
     }
 }
 

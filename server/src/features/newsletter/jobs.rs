@@ -14,7 +14,7 @@ use crate::{
     features::{Kept, Services},
     platform::{
         error::{Error, Result},
-        jobs::{self, Handlers, Outcome, Run, Schedule},
+        jobs::{Handlers, JobAttempt, JobOutcome, Schedule},
         mail::{self, Brand, EmailAddress, Fault, NewMail, Refusal},
     },
 };
@@ -34,7 +34,7 @@ const MOST_WAITING: u64 = 1000;
 const OUTBOX_PAUSE: TimeDelta = TimeDelta::seconds(30);
 /// How long to wait while the newsletter is paused.
 const PAUSED: TimeDelta = TimeDelta::minutes(1);
-/// Sent mails, finished jobs and deliveries are kept this long: longer than any turn comes back.
+/// How long deliveries are kept: longer than an issue can be repeated.
 const KEPT: TimeDelta = TimeDelta::days(60);
 
 /// What this room does after the answer.
@@ -51,7 +51,7 @@ pub fn handlers(services: &Services) -> Handlers {
 
 /// An issue could not be delivered because of its reader (checklist E8): a mailbox that is gone gets none any more, and one
 /// that is in trouble again and again is left in peace for a while.
-async fn hear(services: Services, run: Run) -> Result<Outcome> {
+async fn hear(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let refusal: Refusal = serde_json::from_value(run.payload)
         .map_err(|error| Error::Internal(format!("a refusal: {error}")))?;
     let (reader, now) = (refusal.about, services.clock.now());
@@ -76,12 +76,12 @@ async fn hear(services: Services, run: Run) -> Result<Outcome> {
             })
         })
         .await?;
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// Puts the issue of this turn into the outbox, for everybody it has news for. Begun again after a crash it goes past the
 /// readers that were seen to.
-async fn send(services: Services, run: Run) -> Result<Outcome> {
+async fn send(services: Services, run: JobAttempt) -> Result<JobOutcome> {
     let turn: DateTime<Utc> = run
         .payload
         .get("turn")
@@ -110,10 +110,10 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
             .await?
             .is_some()
         {
-            return Ok(Outcome::MoreAfter(PAUSED));
+            return Ok(JobOutcome::MoreAfter(PAUSED));
         }
         if services.mail.waiting_bulk(&services.database).await? > MOST_WAITING {
-            return Ok(Outcome::MoreAfter(OUTBOX_PAUSE));
+            return Ok(JobOutcome::MoreAfter(OUTBOX_PAUSE));
         }
         let readers = store::readers_to_see(&services.database, &issue, after, BATCH).await?;
         let Some(last) = readers.last() else { break };
@@ -131,7 +131,7 @@ async fn send(services: Services, run: Run) -> Result<Outcome> {
         .transaction(|transaction| Box::pin(store::finish(transaction, issue.id, now)))
         .await?;
     tracing::info!(issue = %turn, sent, "the newsletter is in the outbox");
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// What one issue can tell.
@@ -196,37 +196,25 @@ fn mail_to(services: &Services, reader: &reader::Model, news: &Issue) -> Result<
     })
 }
 
-/// What the newsletter and the outbox remove when its time is over.
+/// What the newsletter keeps only for a time.
 pub(super) async fn kept(services: Services) -> Result<Vec<Kept>> {
     let reads = services.database.reads();
     let (pending, oldest_pending) = store::pending_kept(reads).await?;
-    let (mails, oldest_mail) = mail::sent_kept(reads).await?;
-    Ok(vec![
-        Kept {
-            what: "Newsletter sign-ups that nobody confirmed",
-            time: "7 days".to_owned(),
-            rows: pending,
-            oldest: oldest_pending,
-            job: Some(TIDY),
-        },
-        Kept {
-            what: "Mails that have left, without their words",
-            time: format!("{} days", KEPT.num_days()),
-            rows: mails,
-            oldest: oldest_mail,
-            job: Some(TIDY),
-        },
-    ])
+    Ok(vec![Kept {
+        what: "Newsletter sign-ups that nobody confirmed",
+        time: "7 days".to_owned(),
+        rows: pending,
+        oldest: oldest_pending,
+        job: Some(TIDY),
+    }])
 }
 
-async fn tidy(services: Services) -> Result<Outcome> {
+async fn tidy(services: Services) -> Result<JobOutcome> {
     let (database, now) = (&services.database, services.clock.now());
     let forgotten = store::forget_pending(database, now).await?;
     if forgotten > 0 {
         tracing::info!(forgotten, "addresses that nobody confirmed");
     }
     store::prune_deliveries(database, now - KEPT).await?;
-    mail::prune(database, now - KEPT).await?;
-    jobs::prune(database, now - KEPT).await?;
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }

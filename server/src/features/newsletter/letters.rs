@@ -7,7 +7,7 @@ use super::{digest::Issue, rules};
 use crate::platform::{
     error::{Error, Result},
     keys::Keys,
-    mail::{Brand, List, Sample, Words},
+    mail::{Brand, List, MailText, Sample},
 };
 
 /// Asks for confirmation. Holds nothing that anybody typed (checklist E2).
@@ -64,10 +64,10 @@ struct DigestText<'a> {
     leave_url: &'a str,
 }
 
-fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<Words> {
+fn words(subject: String, text: &impl Template, html: &impl Template) -> Result<MailText> {
     let unwritten =
         |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
-    Ok(Words {
+    Ok(MailText {
         subject,
         text: text.render().map_err(unwritten)?,
         html: html.render().map_err(unwritten)?,
@@ -90,7 +90,12 @@ impl Links {
 }
 
 /// The mail that asks to confirm.
-pub(super) fn confirmation(brand: &Brand, keys: &Keys, reader: Uuid, token: &str) -> Result<Words> {
+pub(super) fn confirmation(
+    brand: &Brand,
+    keys: &Keys,
+    reader: Uuid,
+    token: &str,
+) -> Result<MailText> {
     let confirm_url = format!("{}/newsletter/confirm?token={token}", brand.origin);
     let links = Links::of(brand, &rules::pass_of(keys, reader));
     let subject = format!("Please confirm: the {} newsletter", brand.name);
@@ -109,9 +114,9 @@ pub(super) fn confirmation(brand: &Brand, keys: &Keys, reader: Uuid, token: &str
 }
 
 /// The mail to somebody who is subscribed already.
-pub(super) fn reminder(brand: &Brand, keys: &Keys, reader: Uuid) -> Result<Words> {
+pub(super) fn reminder(brand: &Brand, keys: &Keys, reader: Uuid) -> Result<MailText> {
     let links = Links::of(brand, &rules::pass_of(keys, reader));
-    let subject = format!("You get the {} newsletter already", brand.name);
+    let subject = format!("You already get the {} newsletter", brand.name);
     let text = ReminderText {
         brand,
         preferences_url: &links.preferences,
@@ -127,7 +132,7 @@ pub(super) fn reminder(brand: &Brand, keys: &Keys, reader: Uuid) -> Result<Words
 }
 
 /// An issue for one reader, and how to leave its list.
-pub(super) fn digest(brand: &Brand, pass: &str, issue: &Issue) -> Result<(Words, List)> {
+pub(super) fn digest(brand: &Brand, pass: &str, issue: &Issue) -> Result<(MailText, List)> {
     let links = Links::of(brand, pass);
     let subject = issue.headline.clone();
     let text = DigestText {

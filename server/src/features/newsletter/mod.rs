@@ -15,6 +15,7 @@ mod entity;
 mod jobs;
 mod letters;
 pub mod operator;
+mod page_forms;
 mod pages;
 mod personal;
 pub mod routes;

@@ -6,12 +6,12 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        mail::{self, Brand, EmailAddress, NewMail, Words},
+        mail::{self, Brand, EmailAddress, MailText, NewMail},
     },
 };
 
 /// The issue that would go out now, to a reader who chose the towns with these slugs, or none. `None`: nothing is new.
-pub async fn preview(services: &Services, town_slugs: &[String]) -> Result<Option<Words>> {
+pub async fn preview(services: &Services, town_slugs: &[String]) -> Result<Option<MailText>> {
     let view = services.catalog.view();
     let mut towns = Vec::new();
     for slug in town_slugs {

@@ -1,31 +1,29 @@
-//! The pages behind mail links. They are plain forms that need no script, and are drawn for one person (see
-//! `platform::web::Screen`).
+//! The pages behind links in emails. They are plain forms that need no script, rendered for one person (see
+//! `platform::web::PrivatePage`).
 
-use std::convert::Infallible;
-
-use axum::{
-    extract::{FromRequestParts, State},
-    http::{StatusCode, request::Parts},
-};
+use axum::{extract::State, http::StatusCode};
 use serde::Serialize;
-use url::form_urlencoded;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{digest, entity::reader, operator, rules, store};
+use super::{
+    digest,
+    entity::reader,
+    operator,
+    page_forms::{Form, Link},
+    rules, store,
+};
 use crate::{
     catalog::View,
     features::Services,
     platform::{
         error::Result,
-        web::{Screen, WholeBody},
+        web::{PrivatePage, WholeBody},
     },
 };
 
 /// Towns that a search offers.
 const MOST_FOUND: usize = 20;
-/// Characters of what somebody types to find a town.
-const LONGEST_SEARCH: usize = 80;
 
 /// What a page behind a mail link shows.
 #[derive(Debug, Serialize, ToSchema)]
@@ -77,78 +75,17 @@ pub enum Step {
     Left,
 }
 
-/// `?token=` of a confirmation mail, `?reader=` of every other.
-#[derive(Default)]
-pub(super) struct Link {
-    token: String,
-    reader: String,
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for Link {
-    type Rejection = Infallible;
-
-    /// Whatever else a mail program appends is nobody's.
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> std::result::Result<Self, Infallible> {
-        let query = parts.uri.query().unwrap_or_default();
-        let mut link = Self::default();
-        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            match &*name {
-                "token" => link.token = value.into_owned(),
-                "reader" => link.reader = value.into_owned(),
-                _ => {}
-            }
-        }
-        Ok(link)
-    }
-}
-
-/// A sent form.
-#[derive(Default)]
-struct Form {
-    credential: String,
-    find: String,
-    towns: Vec<Uuid>,
-    only_finds: bool,
-}
-
-impl Form {
-    /// Unknown fields are nobody's, and what is too much is left out.
-    fn read(body: &[u8]) -> Self {
-        let mut form = Self::default();
-        for (name, value) in form_urlencoded::parse(body) {
-            match &*name {
-                "credential" => form.credential = value.into_owned(),
-                "find" => form.find = value.trim().chars().take(LONGEST_SEARCH).collect(),
-                "action" => form.only_finds = value == "find",
-                "town" if form.towns.len() < rules::MOST_TOWNS => {
-                    form.towns.extend(Uuid::try_parse(&value).ok());
-                }
-                _ => {}
-            }
-        }
-        form.towns.sort();
-        form.towns.dedup();
-        form
-    }
-
-    /// The towns that are in the directory.
-    fn known_towns(&self, view: &View) -> Vec<Uuid> {
-        let is_known = |id: &&Uuid| view.city(**id).is_some();
-        self.towns.iter().filter(is_known).copied().collect()
-    }
-}
-
 /// What follows on a sign-up without our script.
-pub(super) fn asked(address: &str) -> Screen {
+pub(super) fn asked(address: &str) -> PrivatePage {
     with_message(Step::Asked, StatusCode::OK, address)
 }
 
 /// Why a sign-up without our script was not taken.
-pub(super) fn refused(status: StatusCode, reason: &str) -> Screen {
+pub(super) fn refused(status: StatusCode, reason: &str) -> PrivatePage {
     with_message(Step::Refused, status, reason)
 }
 
-fn with_message(step: Step, status: StatusCode, message: &str) -> Screen {
+fn with_message(step: Step, status: StatusCode, message: &str) -> PrivatePage {
     let page = NewsletterPage {
         step,
         credential: String::new(),
@@ -157,10 +94,10 @@ fn with_message(step: Step, status: StatusCode, message: &str) -> Screen {
         is_saved: false,
         message: message.to_owned(),
     };
-    Screen::new("newsletter", status, &page)
+    PrivatePage::new("newsletter", status, &page)
 }
 
-fn plain(step: Step, credential: &str) -> Screen {
+fn plain(step: Step, credential: &str) -> PrivatePage {
     let status = match step {
         Step::Invalid => StatusCode::NOT_FOUND,
         Step::Expired => StatusCode::GONE,
@@ -174,7 +111,7 @@ fn plain(step: Step, credential: &str) -> Screen {
         is_saved: false,
         message: String::new(),
     };
-    Screen::new("newsletter", status, &page)
+    PrivatePage::new("newsletter", status, &page)
 }
 
 fn with_towns(
@@ -184,7 +121,7 @@ fn with_towns(
     chosen: &[Uuid],
     find: &str,
     is_saved: bool,
-) -> Screen {
+) -> PrivatePage {
     let page = NewsletterPage {
         step,
         credential: credential.to_owned(),
@@ -193,7 +130,7 @@ fn with_towns(
         is_saved,
         message: String::new(),
     };
-    Screen::new("newsletter", StatusCode::OK, &page)
+    PrivatePage::new("newsletter", StatusCode::OK, &page)
 }
 
 fn choices(view: &View, chosen: &[Uuid], find: &str) -> Vec<TownChoice> {
@@ -222,7 +159,10 @@ fn choices(view: &View, chosen: &[Uuid], find: &str) -> Vec<TownChoice> {
 }
 
 /// The page with the button. It changes nothing.
-pub(super) async fn show_confirm(State(services): State<Services>, link: Link) -> Result<Screen> {
+pub(super) async fn show_confirm(
+    State(services): State<Services>,
+    link: Link,
+) -> Result<PrivatePage> {
     let step = step_of_token(&services, &link.token).await?;
     Ok(if step == Step::Confirm {
         with_towns(&services.catalog.view(), step, &link.token, &[], "", false)
@@ -235,7 +175,7 @@ pub(super) async fn show_confirm(State(services): State<Services>, link: Link) -
 pub(super) async fn confirm(
     State(services): State<Services>,
     WholeBody(body): WholeBody,
-) -> Result<Screen> {
+) -> Result<PrivatePage> {
     let form = Form::read(&body);
     let step = step_of_token(&services, &form.credential).await?;
     let view = services.catalog.view();
@@ -291,7 +231,7 @@ async fn step_of_token(services: &Services, token: &str) -> Result<Step> {
 pub(super) async fn show_preferences(
     State(services): State<Services>,
     link: Link,
-) -> Result<Screen> {
+) -> Result<PrivatePage> {
     match confirmed_reader(&services, &link.reader).await? {
         Ok(reader) => {
             let towns = store::towns_of(services.database.reads(), reader).await?;
@@ -313,7 +253,7 @@ pub(super) async fn show_preferences(
 pub(super) async fn save_preferences(
     State(services): State<Services>,
     WholeBody(body): WholeBody,
-) -> Result<Screen> {
+) -> Result<PrivatePage> {
     let form = Form::read(&body);
     let reader = match confirmed_reader(&services, &form.credential).await? {
         Ok(reader) => reader,
@@ -362,7 +302,7 @@ async fn confirmed_reader(
 pub(super) async fn show_unsubscribe(
     State(services): State<Services>,
     link: Link,
-) -> Result<Screen> {
+) -> Result<PrivatePage> {
     let Some(id) = rules::reader_of(&services.keys, &link.reader) else {
         return Ok(plain(Step::Invalid, ""));
     };
@@ -375,37 +315,13 @@ pub(super) async fn show_unsubscribe(
 
 /// Ends a subscription, or the asking for one, at once (RFC 8058): mail programs post to this address in the reader's
 /// name, without cookies; so does the page's button. What is in the body does not matter.
-pub(super) async fn unsubscribe(State(services): State<Services>, link: Link) -> Result<Screen> {
+pub(super) async fn unsubscribe(
+    State(services): State<Services>,
+    link: Link,
+) -> Result<PrivatePage> {
     let Some(id) = rules::reader_of(&services.keys, &link.reader) else {
         return Ok(plain(Step::Invalid, ""));
     };
     operator::leave(&services, id).await?;
     Ok(plain(Step::Left, ""))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_form_holds_no_more_than_it_may() {
-        let id = "018f0000-0000-7000-8000-000000000000";
-        let body = format!(
-            "credential=a%20b&town={id}&town={id}&town=x&find=%20alex%20&action=find&more=1"
-        );
-        let form = Form::read(body.as_bytes());
-        assert_eq!(
-            (form.credential.as_str(), form.find.as_str()),
-            ("a b", "alex")
-        );
-        assert_eq!(form.towns.len(), 1);
-        assert!(form.only_finds);
-        let ids: Vec<String> = (0..500)
-            .map(|number| format!("town={}", Uuid::from_u128(number)))
-            .collect();
-        assert_eq!(
-            Form::read(ids.join("&").as_bytes()).towns.len(),
-            rules::MOST_TOWNS
-        );
-    }
 }

@@ -45,7 +45,7 @@ pub(super) const DATA: PersonalData = PersonalData {
             Ok(Erased {
                 count: 1,
                 kept: Some(
-                    "A hash of the address, which tells nothing of it, so that the newsletter is not sent to it again.",
+                    "A hash that can't be turned back into the address, so that the newsletter isn't sent to it again.",
                 ),
             })
         })

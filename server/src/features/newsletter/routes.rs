@@ -18,7 +18,7 @@ use crate::{
         limits::Limit,
         limits_shared,
         mail::{Brand, EmailAddress, NewMail},
-        web::{Access, Client, Fresh, JsonBody, Route, Screen, WholeBody, status_of},
+        web::{Access, Client, Fresh, JsonBody, PrivatePage, Route, WholeBody, status_of},
     },
 };
 
@@ -27,7 +27,7 @@ const PER_NETWORK: Limit = Limit {
     name: "newsletter sign-ups of a network",
     count: 20,
     period: TimeDelta::hours(1),
-    message: "There were many sign-ups from your network. Please try again later.",
+    message: "Too many sign-ups from your network. Please try again later.",
 };
 /// All spellings that lead into one mailbox together (`ann+1@`, `a.nn@`).
 const PER_MAILBOX: Limit = Limit {
@@ -90,8 +90,7 @@ pub async fn subscribe(
 ) -> Result<impl IntoResponse> {
     take(&services, &client, &asked).await?;
     Ok(Fresh(SignedUp {
-        message: "One more step: press the button in the mail that we have just sent to you."
-            .to_owned(),
+        message: "One more step: press the button in the email we just sent you.".to_owned(),
     }))
 }
 
@@ -100,7 +99,7 @@ async fn subscribe_by_form(
     State(services): State<Services>,
     client: Client,
     WholeBody(body): WholeBody,
-) -> Result<Screen> {
+) -> Result<PrivatePage> {
     let mut asked = SignUp::default();
     for (name, value) in form_urlencoded::parse(&body) {
         match &*name {
@@ -127,7 +126,7 @@ async fn take(services: &Services, client: &Client, asked: &SignUp) -> Result<()
         .is_some_and(|millis| millis < QUICKEST_PERSON_MILLIS)
     {
         return Err(Error::TooMany {
-            message: "That was quicker than we can follow. Please press the button again.".into(),
+            message: "That was too fast for us. Please press the button again.".into(),
             seconds: 1,
         });
     }

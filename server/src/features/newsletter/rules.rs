@@ -43,7 +43,7 @@ pub(super) fn token_hash(keys: &Keys, token: &str) -> String {
     hexadecimal(&keys.keyed_hash("newsletter token", token.as_bytes()))
 }
 
-/// How an address is recognised in all its spellings.
+/// How an address is recognized in all its spellings.
 pub(super) fn address_hash(keys: &Keys, key: &str) -> String {
     hexadecimal(&keys.keyed_hash("newsletter address", key.as_bytes()))
 }

@@ -44,7 +44,7 @@ async fn backup(services: &Services, now: DateTime<Utc>) -> Result<Health> {
         name: "Backup",
         text: match &last {
             Some((_, detail)) => detail.clone(),
-            None => "No backup was made yet.".to_owned(),
+            None => "No backup yet.".to_owned(),
         },
         last: last.map(|(at, _)| at),
         advice: is_old.then(|| {
@@ -60,11 +60,11 @@ fn imported(import: Option<&shop_source::Model>, now: DateTime<Utc>) -> Health {
         name: "Import",
         text: match import {
             Some(row) => format!("From {}", row.source),
-            None => "No list of places was imported yet.".to_owned(),
+            None => "No places imported yet.".to_owned(),
         },
         last: import.map(|row| row.fetched_at),
         advice: is_old.then(|| {
-            "Shops open and close. Bring in a newer list with “townperk import”.".to_owned()
+            "Shops open and close. Import a newer list with “townperk import”.".to_owned()
         }),
     }
 }
@@ -76,7 +76,7 @@ fn disk(services: &Services, now: DateTime<Utc>) -> Option<Health> {
         text: format!("{} of {} free for the data folder", size(free), size(all)),
         last: Some(now),
         advice: is_full(free, all).then(|| {
-            "Make room, or move the data folder to a larger disk: without room nothing can be saved."
+            "Free up space or move the data folder to a larger disk: nothing can be saved without space."
                 .to_owned()
         }),
     })
@@ -105,12 +105,12 @@ pub(super) async fn nodes(services: &Services, now: DateTime<Utc>) -> Result<Vec
     let seen = |at: DateTime<Utc>| -> Moment { moment(at, now) };
     let nodes = rows.into_iter().map(|row| OperatorNode {
         advice: if row.seen_at < now - NODE_IS_SILENT {
-            Some("It is silent. If it is not stopped on purpose, see its log.".to_owned())
+            Some("No response. If it wasn't stopped on purpose, check its log.".to_owned())
         } else if row.version == VERSION {
             None
         } else {
             Some(format!(
-                "The node that answers runs {VERSION}. Bring all nodes to one version."
+                "The node that answered runs {VERSION}. Update all nodes to the same version."
             ))
         },
         name: row.name,

@@ -182,9 +182,11 @@ pub async fn show_operator(State(services): State<Services>) -> Result<Fresh<Ope
 fn job(kind: jobs::JobKind, now: DateTime<Utc>) -> OperatorJob {
     let is_late = kind.next_at.is_some_and(|next| next < now - JOB_IS_LATE);
     let advice = if is_late {
-        Some("It should have begun. See whether a server is running, and its log.".to_owned())
+        Some(
+            "It should have started. Check that a server is running, and check its log.".to_owned(),
+        )
     } else if kind.last_error.is_some() {
-        Some("The last attempt failed. The server's log says more.".to_owned())
+        Some("The last attempt failed. See the server's log for details.".to_owned())
     } else {
         None
     };
@@ -206,12 +208,9 @@ async fn mail_of(services: &Services, now: DateTime<Utc>) -> Result<OperatorMail
     let paused = mail::lists_paused_since(database.reads()).await?;
     let is_late = oldest_due.is_some_and(|since| since < now - MAIL_IS_LATE);
     let advice = if is_late && paused.is_none() {
-        Some("Mails should have left. Look at the outbox for the reason.".to_owned())
+        Some("Emails are overdue. Check the outbox for the reason.".to_owned())
     } else if counts.failed > 0 {
-        Some(
-            "Some mails were given up. The outbox names the reasons and sends them again."
-                .to_owned(),
-        )
+        Some("Some emails failed. The outbox shows why and lets you resend them.".to_owned())
     } else {
         None
     };

@@ -9,7 +9,7 @@ use hyper::service::Service;
 use serde_json::{Value, json};
 use townperk::{
     http::Front,
-    platform::jobs::{self, Handlers, NewJob, Outcome, Worker},
+    platform::jobs::{self, Handlers, JobOutcome, NewJob, Worker},
 };
 
 use crate::support::{TestApp, Visitor, command::until};
@@ -150,7 +150,7 @@ both_engines!(
         let path = format!("/api/admin/jobs/{}/cancel", id.as_str().unwrap());
         administrator.post(&path, &json!({})).await.expect(200);
         app.clock.advance(TimeDelta::minutes(2));
-        let begun = Handlers::default().with(KIND, |_| async { Ok(Outcome::Done) });
+        let begun = Handlers::default().with(KIND, |_| async { Ok(JobOutcome::Done) });
         worker(&app, begun).run_due().await.unwrap();
         assert_eq!(listed(&administrator).await[0]["state"], "canceled");
     }

@@ -11,16 +11,29 @@ use utoipa::{OpenApi, ToSchema};
 use uuid::Uuid;
 
 use crate::{
-    features::{Room, Services},
+    features::{Kept, Room, Services},
     platform::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
+        housekeeping,
         mail::{self, MailState, OutboxMail},
         web::{Access, Fresh, Route},
     },
 };
 
 const PAGE_SIZE: u64 = 50;
+
+/// What the outbox keeps only for a time.
+async fn kept(services: Services) -> Result<Vec<Kept>> {
+    let (rows, oldest) = mail::sent_kept(services.database.reads()).await?;
+    Ok(vec![Kept {
+        what: "Sent emails, without their text",
+        time: format!("{} days", housekeeping::KEPT.num_days()),
+        rows,
+        oldest,
+        job: Some(housekeeping::JOB),
+    }])
+}
 
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
@@ -32,6 +45,7 @@ pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
     personal_data: || vec![personal::DATA],
+    kept: |services| Box::pin(kept(services)),
     ..Room::EMPTY
 };
 

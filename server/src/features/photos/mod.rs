@@ -16,7 +16,7 @@ use crate::{
     features::{Kept, Room, Services},
     platform::{
         error::{Error, Result},
-        jobs::{Handlers, Outcome, Schedule},
+        jobs::{Handlers, JobOutcome, Schedule},
         photo_files::{LARGEST_UPLOAD, parse_file_name},
         web::{Access, Route},
     },
@@ -103,12 +103,12 @@ fn missing() -> Error {
 }
 
 /// Removes files that nobody uses.
-async fn tidy(services: Services) -> Result<Outcome> {
+async fn tidy(services: Services) -> Result<JobOutcome> {
     let now = services.clock.now();
     let forgotten = services.photo_files.sweep().await?;
     let purged = purge(&services.database, &services.photo_files, now).await?;
     if forgotten + purged > 0 {
         tracing::info!(forgotten, purged, "files of photos removed");
     }
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }

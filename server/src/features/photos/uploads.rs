@@ -46,7 +46,7 @@ pub async fn receive(
     request: Request,
 ) -> Result<Fresh<ReceivedPhoto>> {
     let Ok(Query(query)) = query else {
-        return Err(Error::invalid("This is no upload address of ours."));
+        return Err(Error::invalid("That's not a valid upload URL."));
     };
     let holder = signed_in.upload_holder();
     services

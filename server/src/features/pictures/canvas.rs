@@ -6,7 +6,7 @@ use tiny_skia::{
 };
 
 use super::{
-    colour::{Rgb, solid},
+    color::{Rgb, solid},
     typeface::Typeface,
 };
 use crate::platform::error::{Error, Result};
@@ -32,7 +32,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// A sheet of one colour.
+    /// A sheet of one color.
     pub(super) fn new(size: Size, paper: Rgb) -> Result<Self> {
         let mut pixels = Pixmap::new(size.width.into(), size.height.into())
             .ok_or_else(|| Error::Internal("there is no room for a picture".to_owned()))?;
@@ -70,8 +70,8 @@ impl Canvas {
     }
 
     /// Fills `path`.
-    pub(super) fn fill(&mut self, path: Option<Path>, colour: Rgb) {
-        self.fill_with(path, Shader::SolidColor(solid(colour)));
+    pub(super) fn fill(&mut self, path: Option<Path>, color: Rgb) {
+        self.fill_with(path, Shader::SolidColor(solid(color)));
     }
 
     /// Fills a rectangle given by its corner, width and height.
@@ -79,15 +79,15 @@ impl Canvas {
         &mut self,
         (x, y): (f32, f32),
         (width, height): (f32, f32),
-        colour: Rgb,
+        color: Rgb,
     ) {
         let path = Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect);
-        self.fill(path, colour);
+        self.fill(path, color);
     }
 
     /// Fills a disc.
-    pub(super) fn disc(&mut self, (x, y): (f32, f32), radius: f32, colour: Rgb) {
-        self.fill(PathBuilder::from_circle(x, y, radius), colour);
+    pub(super) fn disc(&mut self, (x, y): (f32, f32), radius: f32, color: Rgb) {
+        self.fill(PathBuilder::from_circle(x, y, radius), color);
     }
 
     /// Fills the sheet from one corner to the other.
@@ -110,10 +110,10 @@ impl Canvas {
     }
 
     /// Draws along `path`.
-    pub(super) fn stroke(&mut self, path: Option<Path>, width: f32, colour: Rgb) {
+    pub(super) fn stroke(&mut self, path: Option<Path>, width: f32, color: Rgb) {
         let Some(path) = path else { return };
         let paint = Paint {
-            shader: Shader::SolidColor(solid(colour)),
+            shader: Shader::SolidColor(solid(color)),
             anti_alias: true,
             ..Paint::default()
         };
@@ -127,7 +127,7 @@ impl Canvas {
     }
 
     /// Draws a frame with round corners, `inset` pixels from the sheet's edge.
-    pub(super) fn frame(&mut self, inset: f32, radius: f32, width: f32, colour: Rgb) {
+    pub(super) fn frame(&mut self, inset: f32, radius: f32, width: f32, color: Rgb) {
         let (right, bottom) = (self.sides.0 - inset, self.sides.1 - inset);
         let mut path = PathBuilder::new();
         path.move_to(inset + radius, inset);
@@ -140,7 +140,7 @@ impl Canvas {
         path.line_to(inset, inset + radius);
         path.quad_to(inset, inset, inset + radius, inset);
         path.close();
-        self.stroke(path.finish(), width, colour);
+        self.stroke(path.finish(), width, color);
     }
 
     /// Writes `text`, its baseline beginning at `place`.
@@ -150,9 +150,9 @@ impl Canvas {
         text: &str,
         size: f32,
         place: (f32, f32),
-        colour: Rgb,
+        color: Rgb,
     ) {
-        self.fill(face.outline(text, size, place), colour);
+        self.fill(face.outline(text, size, place), color);
     }
 
     /// A striped awning with a scalloped edge, `stripes` wide.
@@ -165,10 +165,10 @@ impl Canvas {
     ) {
         let stripe = width / f32::from(stripes.max(1));
         for number in 0..stripes {
-            let colour = if number % 2 == 0 { dark } else { light };
+            let color = if number % 2 == 0 { dark } else { light };
             let left = x + stripe * f32::from(number);
-            self.rectangle((left, y), (stripe, height), colour);
-            self.disc((left + stripe / 2.0, y + height), stripe / 2.0, colour);
+            self.rectangle((left, y), (stripe, height), color);
+            self.disc((left + stripe / 2.0, y + height), stripe / 2.0, color);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The composition of a picture: a town's and an article's is an enamel sign in its colours, a shop's a page with its
+//! The composition of a picture: a town's and an article's is an enamel sign in its colors, a shop's a page with its
 //! storefront.
 
 use super::{
     canvas::{Canvas, SOCIAL, Size},
-    colour::{BLUE, INK, PAPER, RULE, Rgb, SOFT, WHITE, tint, town_colours},
+    color::{BLUE, INK, PAPER, RULE, Rgb, SOFT, WHITE, tint, town_colors},
     drawing::{percolator, storefront},
     typeface::Typeface,
 };
@@ -22,7 +22,7 @@ pub(super) struct Sign<'a> {
     pub(super) headline: &'a str,
     pub(super) below: &'a str,
     /// `hsl(h, s%, l%)`; the site's blue without one.
-    pub(super) colour: Option<&'a str>,
+    pub(super) color: Option<&'a str>,
     /// Lines of the headline at most.
     pub(super) lines: usize,
 }
@@ -32,7 +32,7 @@ pub(super) fn sign(sign: Sign<'_>, size: Size) -> Result<Vec<u8>> {
     let (serif, sans) = (Typeface::serif()?, Typeface::sans()?);
     let mut canvas = Canvas::new(size, PAPER)?;
     let (right, bottom) = canvas.sides();
-    let [from, to] = town_colours(sign.colour);
+    let [from, to] = town_colors(sign.color);
     canvas.gradient([from, to]);
     let scale = 5.6 * bottom / f32::from(SOCIAL.height);
     let corner = (right - 92.0 - 40.0 * scale, bottom - 54.0 - 40.0 * scale);
@@ -89,11 +89,11 @@ pub(super) fn page(brand: &str, slug: &str, headline: &str, below: [&str; 2]) ->
 }
 
 /// The brand, its baseline at `y`.
-fn signature(canvas: &mut Canvas, serif: &Typeface, brand: &str, y: f32, colour: Rgb) {
-    percolator(canvas, (MARGIN - 4.0, y - 46.0), 1.35, colour);
+fn signature(canvas: &mut Canvas, serif: &Typeface, brand: &str, y: f32, color: Rgb) {
+    percolator(canvas, (MARGIN - 4.0, y - 46.0), 1.35, color);
     let (size, lines) = serif.fit(brand, &[40.0], 520.0, 1);
     for line in &lines {
-        canvas.write(serif, line, size, (MARGIN + 62.0, y), colour);
+        canvas.write(serif, line, size, (MARGIN + 62.0, y), color);
     }
 }
 

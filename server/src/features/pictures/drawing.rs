@@ -1,15 +1,15 @@
-//! What stands in the pictures: the percolator of the brand, and a storefront of the shop's own colours.
+//! What stands in the pictures: the percolator of the brand, and a storefront of the shop's own colors.
 
 use sha2::{Digest, Sha256};
 use tiny_skia::PathBuilder;
 
 use super::{
     canvas::Canvas,
-    colour::{AMBER, INK, PAPER, Rgb, from_hsl},
+    color::{AMBER, INK, PAPER, Rgb, from_hsl},
 };
 
 /// The enamel percolator of the web app's logo, drawn on a grid of 40 × 40 at `place`, `scale` pixels a unit.
-pub(super) fn percolator(canvas: &mut Canvas, (left, top): (f32, f32), scale: f32, colour: Rgb) {
+pub(super) fn percolator(canvas: &mut Canvas, (left, top): (f32, f32), scale: f32, color: Rgb) {
     let at = |x: f32, y: f32| (left + x * scale, top + y * scale);
     let polygon = |corners: &[(f32, f32)]| {
         let mut path = PathBuilder::new();
@@ -26,7 +26,7 @@ pub(super) fn percolator(canvas: &mut Canvas, (left, top): (f32, f32), scale: f3
     };
     canvas.fill(
         polygon(&[(13.0, 9.0), (27.0, 9.0), (28.0, 13.0), (12.0, 13.0)]),
-        colour,
+        color,
     );
     canvas.fill(
         polygon(&[
@@ -37,7 +37,7 @@ pub(super) fn percolator(canvas: &mut Canvas, (left, top): (f32, f32), scale: f3
             (10.0, 36.0),
             (8.0, 34.0),
         ]),
-        colour,
+        color,
     );
     canvas.fill(
         polygon(&[
@@ -47,7 +47,7 @@ pub(super) fn percolator(canvas: &mut Canvas, (left, top): (f32, f32), scale: f3
             (2.8, 15.6),
             (8.6, 29.0),
         ]),
-        colour,
+        color,
     );
     let mut handle = PathBuilder::new();
     let points = [
@@ -68,11 +68,11 @@ pub(super) fn percolator(canvas: &mut Canvas, (left, top): (f32, f32), scale: f3
     handle.line_to(low.0, low.1);
     handle.quad_to(corner2.0, corner2.1, back.0, back.1);
     handle.line_to(end.0, end.1);
-    canvas.stroke(handle.finish(), 2.6 * scale, colour);
+    canvas.stroke(handle.finish(), 2.6 * scale, color);
     canvas.disc(at(20.0, 5.5), 3.0 * scale, AMBER);
 }
 
-/// A storefront that stands on `ground`, its left side at `left`; colours and door follow from `slug`.
+/// A storefront that stands on `ground`, its left side at `left`; colors and door follow from `slug`.
 pub(super) fn storefront(canvas: &mut Canvas, left: f32, ground: f32, slug: &str) {
     let [hue, depth, side, trim, ..] = <[u8; 32]>::from(Sha256::digest(slug));
     let hue = f32::from(hue) / 255.0 * 360.0;

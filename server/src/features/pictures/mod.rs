@@ -5,7 +5,7 @@
 
 mod canvas;
 mod card;
-mod colour;
+mod color;
 mod drawing;
 mod typeface;
 
@@ -83,7 +83,7 @@ fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
         above: "Coffee Shops in",
         headline: &headline,
         below: &below,
-        colour: town.city.fallback_color.as_deref(),
+        color: town.city.fallback_color.as_deref(),
         lines: 2,
     };
     card::sign(sign, SOCIAL).map(Content::png)
@@ -100,7 +100,7 @@ fn of_article(view: &View, arguments: &Arguments, size: Size) -> Result<Content>
         above: category.map_or("Coffee Shop Tips", |category| category.name.as_str()),
         headline: &article.facts.title,
         below: "",
-        colour: category.map(|category| category.color.as_str()),
+        color: category.map(|category| category.color.as_str()),
         lines: if size.height > 800 { 5 } else { 3 },
     };
     card::sign(sign, size).map(Content::png)

@@ -144,7 +144,7 @@ async fn note(services: &Services, actor: Actor, action: &'static str) -> Result
         .act(actor, action, |act| {
             Box::pin(async move {
                 act.set_subject(subject());
-                act.set_note("At the request of a person.");
+                act.set_note("At the person's request.");
                 Ok(())
             })
         })

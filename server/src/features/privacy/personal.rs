@@ -56,8 +56,7 @@ const STORIES: PersonalData = PersonalData {
                 .await?;
             Ok(Erased {
                 count: removed.rows_affected,
-                kept: (!shops.is_empty())
-                    .then_some("Published stories of shops, which name nobody."),
+                kept: (!shops.is_empty()).then_some("Published shop stories, which name no one."),
             })
         })
     },
@@ -105,9 +104,8 @@ const SHOPS: PersonalData = PersonalData {
             }
             Ok(Erased {
                 count: shops.len() as u64,
-                kept: (!shops.is_empty()).then_some(
-                    "The listings of shops, which have no owner now and can be claimed again.",
-                ),
+                kept: (!shops.is_empty())
+                    .then_some("Shop listings, which now have no owner and can be claimed again."),
             })
         })
     },

@@ -29,7 +29,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     ]
 }
 
-/// Show everything that is kept of an address.
+/// Show all that is kept of an address.
 #[utoipa::path(post, path = "/api/admin/people/export", tag = "administration", request_body = PersonAddress,
     responses((status = 200, body = PersonExport), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
         (status = 403, description = "Sent from another site", body = ErrorBody), (status = 413, body = ErrorBody),

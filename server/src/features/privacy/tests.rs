@@ -140,7 +140,7 @@ both_engines!(what_is_kept_for_a_time_has_its_figures, |app: TestApp| {
         (&json!(1), &json!("7 days"))
     );
     assert_eq!(pending["oldest"], json!(app.clock.now()));
-    assert_eq!(line("Mails that have left")["count"], 1);
+    assert_eq!(line("Sent emails")["count"], 1);
     assert_eq!(line("Sessions")["count"], 1, "the administrator's own");
     assert_eq!(line("Photos")["oldest"], Value::Null);
     app.visitor().get(path).await.expect(401);

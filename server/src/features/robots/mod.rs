@@ -115,7 +115,7 @@ fn llms(view: &View) -> Content {
          - [Cities]({origin}/cities): every town of the directory, by state\n\
          - [Sitemap]({origin}/sitemap.xml): every page, with the time of its last change\n\
          - [Blog]({origin}/blog): articles about coffee, coffee shops and small towns\n\
-         - [Data sources]({origin}/data-sources): where the facts come from, and their licences\n\n\
+         - [Data sources]({origin}/data-sources): where the facts come from, and their licenses\n\n\
          ## For programs\n\n\
          - [API]({origin}/api/docs): the public reads, without a key\n\
          - [OpenAPI description]({origin}/api/openapi.json): the same for machines\n\

@@ -215,11 +215,11 @@ fn nearest(view: &View, asked: &Asked<'_>, (point, miles): Circle) -> Found {
         .flat_map(|town| view.shops_of_city(town.city.id))
         .filter_map(|shop| {
             let away = distance_miles(point, shop.whereabouts()?);
-            (away <= miles).then(|| (metres(away), shop))
+            (away <= miles).then(|| (meters(away), shop))
         })
         .filter(|(_, shop)| asked.has_amenities(shop))
         .collect();
-    shops.sort_unstable_by_key(|(metres, shop)| (*metres, shop.id));
+    shops.sort_unstable_by_key(|(meters, shop)| (*meters, shop.id));
     let all = shops.len();
     let mut looked_at = 0;
     let mut kept = Vec::new();
@@ -244,7 +244,7 @@ fn nearest(view: &View, asked: &Asked<'_>, (point, miles): Circle) -> Found {
     clippy::cast_sign_loss,
     reason = "distances on earth are small and not negative"
 )]
-fn metres(miles: f64) -> u64 {
+fn meters(miles: f64) -> u64 {
     (miles * 1609.344).round() as u64
 }
 
@@ -269,7 +269,7 @@ impl<'a> Asked<'a> {
                 .query(name)
                 .and_then(|value| value.parse::<f64>().ok())
         };
-        let together = "'lat' and 'lon' go together.";
+        let together = "'lat' and 'lon' must be given together.";
         let radius = number("radius");
         let (text, around) = match (number("lat"), number("lon")) {
             (Some(latitude), Some(longitude)) => {

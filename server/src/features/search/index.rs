@@ -71,7 +71,7 @@ pub(super) mod columns {
 /// The tag of shops whose hours can be read.
 pub(super) const HAS_HOURS: &str = "hours";
 
-/// Degrees as the index holds them: a tenth of a metre is near enough for miles.
+/// Degrees as the index holds them: a tenth of a meter is near enough for miles.
 #[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
 fn millionths(degrees: f64) -> i64 {
     (degrees * 1e6).round() as i64

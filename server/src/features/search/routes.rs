@@ -16,7 +16,7 @@ use crate::{
     catalog::{
         CityEntry, View,
         answers::{CityAnswer, ShopAnswer},
-        read::{Json, Lasts, Page, Read},
+        read::{CachePolicy, Json, Page, Read},
     },
     platform::{
         arguments::{Arguments, Kind, Parameter},
@@ -91,7 +91,7 @@ pub fn reads(index: SearchIndex) -> Vec<Read> {
     }));
     let run = move |view: &View, arguments: &Arguments| answer(&index, view, arguments);
     vec![Read {
-        lasts: Lasts::ASecond,
+        cache_policy: CachePolicy::OneSecond,
         ..Read::new("/api/search", parameters, run)
     }]
 }

@@ -103,7 +103,7 @@ pub fn list_recent_shops(view: &View, _: &Arguments) -> Result<Json> {
 
 /// List up to 100 shops by their identifiers, as a device keeps them that remembers shops.
 #[utoipa::path(get, path = "/api/coffee-shops/by-ids", tag = "coffee shops",
-    params(("ids" = String, Query, description = "Identifiers with commas between them",
+    params(("ids" = String, Query, description = "IDs, separated by commas",
         max_length = 3699,
         pattern = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}){0,99}$")),
     responses((status = 200, body = ShopsByIds), (status = 400, body = ErrorBody)))]
@@ -129,15 +129,14 @@ fn identifiers(text: &str) -> Result<Vec<Uuid>> {
     let mut seen = BTreeSet::new();
     let mut ids = Vec::new();
     for part in text.split(',') {
-        let id = Uuid::try_parse(part.trim()).map_err(|_| {
-            refuse("'ids' must be identifiers of coffee shops with commas between them.")
-        })?;
+        let id = Uuid::try_parse(part.trim())
+            .map_err(|_| refuse("'ids' must be coffee shop IDs separated by commas."))?;
         if seen.insert(id) {
             ids.push(id);
         }
     }
     if ids.len() > MOST_BY_IDS {
-        return Err(refuse("'ids' may hold at most 100 identifiers."));
+        return Err(refuse("'ids' can have up to 100 IDs."));
     }
     Ok(ids)
 }

@@ -11,8 +11,8 @@ use crate::{
     platform::{
         codes::{self, CodeLetter, Issued},
         error::Result,
-        jobs::{Handlers, Outcome, Schedule},
-        mail::{Brand, Sample, Words},
+        jobs::{Handlers, JobOutcome, Schedule},
+        mail::{Brand, MailText, Sample},
         sessions,
     },
 };
@@ -41,10 +41,10 @@ pub const ROOM: Room = Room {
     ..Room::EMPTY
 };
 
-fn letter(brand: &Brand, issued: &Issued) -> Result<Words> {
+fn letter(brand: &Brand, issued: &Issued) -> Result<MailText> {
     let heading = format!("Sign in to {}", brand.name);
     let reason = format!(
-        "Somebody, probably you, wants to sign in to {} with this address.",
+        "Someone, hopefully you, wants to sign in to {} with this email address.",
         brand.name
     );
     let letter = CodeLetter {
@@ -97,7 +97,7 @@ fn jobs(services: &Services) -> Handlers {
         let services = services.clone();
         async move {
             store::prune(&services, run.now).await?;
-            Ok(Outcome::Done)
+            Ok(JobOutcome::Done)
         }
     })
 }

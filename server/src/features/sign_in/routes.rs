@@ -35,7 +35,7 @@ const CODES_OF_A_NETWORK: Limit = Limit {
     name: "codes of a network",
     count: 30,
     period: TimeDelta::hours(1),
-    message: "Many codes were asked for from your network. Please try again later.",
+    message: "Too many codes were requested from your network. Please try again later.",
 };
 
 /// The address that a code goes to.

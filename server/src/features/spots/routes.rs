@@ -129,7 +129,7 @@ pub fn reads() -> Vec<Read> {
 
 /// Show the best breakfast spots of a town: boosted ones, marked, beside the community's ranking (D13, D14, D15).
 #[utoipa::path(get, path = "/api/cities/{slug}/breakfast-spots", tag = "best-of pages",
-    params(("slug" = String, Path, description = "Slug or identifier")),
+    params(("slug" = String, Path, description = "Slug or ID")),
     responses((status = 200, body = SpotsAnswer), (status = 404, body = ErrorBody)))]
 pub fn list_breakfast_spots(view: &View, arguments: &Arguments) -> Result<Json> {
     let town = find_town(view, arguments.path("slug"))?;
@@ -145,7 +145,7 @@ pub fn list_breakfast_spots(view: &View, arguments: &Arguments) -> Result<Json> 
 
 /// Show the best coffee spots of a town: boosted ones, marked, beside the community's ranking (D14, D15).
 #[utoipa::path(get, path = "/api/cities/{slug}/coffee-spots", tag = "best-of pages",
-    params(("slug" = String, Path, description = "Slug or identifier")),
+    params(("slug" = String, Path, description = "Slug or ID")),
     responses((status = 200, body = SpotsAnswer), (status = 404, body = ErrorBody)))]
 pub fn list_coffee_spots(view: &View, arguments: &Arguments) -> Result<Json> {
     let town = find_town(view, arguments.path("slug"))?;
@@ -155,14 +155,14 @@ pub fn list_coffee_spots(view: &View, arguments: &Arguments) -> Result<Json> {
 /// Show the numbers that today's rankings rest on.
 #[utoipa::path(get, path = "/api/ranking", tag = "best-of pages", responses((status = 200, body = RankingNumbers)))]
 pub fn show_ranking(view: &View, _: &Arguments) -> Result<Json> {
-    let standings = view.standings();
-    let mean = standings.mean();
+    let daily_ranking = view.daily_ranking();
+    let mean = daily_ranking.mean();
     let example = |count: i64, rating: f64, votes: i64, age_in_days: i64| {
         let mut tally = Tally::default();
         for _ in 0..votes {
             tally.add(
-                standings.day - chrono::TimeDelta::days(age_in_days),
-                standings.day,
+                daily_ranking.day - chrono::TimeDelta::days(age_in_days),
+                daily_ranking.day,
             );
         }
         RankingExample {
@@ -180,11 +180,11 @@ pub fn show_ranking(view: &View, _: &Arguments) -> Result<Json> {
         }
     };
     Json::of(&RankingNumbers {
-        ranked_on: standings.day.date_naive(),
-        ranked_on_text: date_text(standings.day),
+        ranked_on: daily_ranking.day.date_naive(),
+        ranked_on_text: date_text(daily_ranking.day),
         mean_rating: mean.map(|mean| format!("{mean:.3}")),
-        rating_count: standings.ratings.unwrap_or_default().count,
-        voter_count: standings.voters(),
+        rating_count: daily_ranking.ratings.unwrap_or_default().count,
+        voter_count: daily_ranking.voters(),
         prior_ratings: PRIOR_RATINGS as u32,
         half_life_days: HALF_LIFE.num_days(),
         examples: vec![
@@ -230,7 +230,7 @@ fn spots(view: &View, town: &CityEntry, qualifies: impl Fn(&Shop) -> bool) -> Sp
     } else {
         (SelectionReason::Boosted, boosted, community)
     };
-    let day = view.standings().day;
+    let day = view.daily_ranking().day;
     SpotsAnswer {
         city: CityAnswer::of(view, town),
         count: shown.len(),

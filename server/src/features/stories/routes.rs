@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{
-    rules::{self, Step, Words},
+    rules::{self, Step, StoryText},
     store,
 };
 use crate::{
@@ -28,7 +28,7 @@ use crate::{
         limits::Limit,
         photo_files::{NewUpload, UploadAddress, use_upload},
         sessions::SignedIn,
-        web::{Actor, Fresh, JsonBody},
+        web::{Actor, Fresh, JsonBody, path_id},
     },
 };
 
@@ -138,7 +138,7 @@ async fn write(
     } else {
         "This field is required"
     };
-    let words = Words::read(
+    let words = StoryText::read(
         words.prompt1_response.as_deref(),
         words.prompt2_response.as_deref(),
         missing,
@@ -243,7 +243,7 @@ pub async fn add_photo(
     signed_in: SignedIn,
     JsonBody(photo): JsonBody<StoryPhoto>,
 ) -> Result<Fresh<StoryPhotoAdded>> {
-    let id = Uuid::try_parse(&id).map_err(|_| no_story())?;
+    let id = path_id(&id, no_story)?;
     let person = actor.person().ok_or_else(no_story)?;
     let holder = signed_in.upload_holder();
     let held = services.clone();
@@ -256,11 +256,11 @@ pub async fn add_photo(
                     .await?
                     .ok_or_else(no_story)?;
                 let shop: shop::Model = act.find(row.shop_id).await?.ok_or_else(no_story)?;
-                // Somebody else's story is the same as none.
+                // Someone else's story is the same as none.
                 people::role_of(&shop, person).ok_or_else(no_story)?;
                 if row.status != Status::Pending {
                     return Err(Error::Conflict(
-                        "This story was decided already. Submit it again to change its photo."
+                        "This story has already been decided. Submit it again to change its photo."
                             .into(),
                     ));
                 }

@@ -13,14 +13,14 @@ pub(super) const LONGEST: usize = 500;
 
 /// The two parts of a story, cleaned and checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Words {
+pub(super) struct StoryText {
     /// A unique fact or story about the town.
     pub(super) main: String,
     /// A local event or tradition.
     pub(super) details: Option<String>,
 }
 
-impl Words {
+impl StoryText {
     /// What somebody typed. `missing` is said when the main part is blank.
     pub(super) fn read(
         main: Option<&str>,
@@ -82,11 +82,14 @@ mod tests {
     #[test]
     fn a_part_has_500_characters_at_most_however_many_bytes() {
         let longest = "é".repeat(500);
-        assert_eq!(Words::read(Some(&longest), None, "").unwrap().main, longest);
-        Words::read(Some(&"é".repeat(501)), None, "").unwrap_err();
-        Words::read(Some("a"), Some(&"b".repeat(501)), "").unwrap_err();
-        Words::read(Some(" \n "), None, "This field is required").unwrap_err();
-        let blank = Words::read(Some(" a "), Some("  "), "").unwrap();
+        assert_eq!(
+            StoryText::read(Some(&longest), None, "").unwrap().main,
+            longest
+        );
+        StoryText::read(Some(&"é".repeat(501)), None, "").unwrap_err();
+        StoryText::read(Some("a"), Some(&"b".repeat(501)), "").unwrap_err();
+        StoryText::read(Some(" \n "), None, "This field is required").unwrap_err();
+        let blank = StoryText::read(Some(" a "), Some("  "), "").unwrap();
         assert_eq!((blank.main.as_str(), blank.details), ("a", None));
     }
 }

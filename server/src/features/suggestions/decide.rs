@@ -1,6 +1,5 @@
 //! What a decision does: facts are written, a shop is closed or taken off, the senders are answered.
 
-use sea_orm::EntityTrait;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -20,7 +19,7 @@ use crate::{
             rows,
         },
         entities::{
-            city, shop,
+            self, shop,
             suggestion::{Field, Fields, Kind, Model, Status},
         },
         writing::{Act, Subject},
@@ -119,8 +118,7 @@ impl SuggestionQueue {
             return Ok(suggestion);
         }
         Err(Error::ConflictWith {
-            message: "The coffee shop was changed meanwhile. Please look at the difference again."
-                .into(),
+            message: "The coffee shop has changed. Please check the differences again.".into(),
             details: json!({ "kind": "stale", "current": suggestion }),
         })
     }
@@ -134,10 +132,7 @@ async fn decide_in(
     (actor, decision): (Actor, &Decision),
 ) -> Result<bool> {
     if row.status != Status::Open {
-        return Err(Error::ConflictWith {
-            message: "This was decided already.".into(),
-            details: json!({ "kind": "already_decided" }),
-        });
+        return Err(Error::already_decided("This has already been decided."));
     }
     let shop: shop::Model = act
         .find(row.shop_id)
@@ -152,7 +147,7 @@ async fn decide_in(
     let taken = fields_of(&row, &decision.take)?;
     let is_done = decision.take != Take::None;
     if is_done && shop.deleted_at.is_some() {
-        return Err(Error::Conflict("This coffee shop was removed.".into()));
+        return Err(Error::Conflict("This coffee shop has been removed.".into()));
     }
     let rows = if is_counted(&row) {
         store::open_of_kind(act.transaction(), row.shop_id, row.kind).await?
@@ -212,7 +207,7 @@ fn fields_of(row: &Model, take: &Take) -> Result<Vec<Field>> {
     };
     match take {
         Take::Fields(fields) if taken.is_empty() || taken.len() < fields.len() => Err(
-            Error::invalid_field("fields", "Choose from the fields that were suggested."),
+            Error::invalid_field("fields", "Choose from the suggested fields."),
         ),
         _ => Ok(taken),
     }
@@ -262,9 +257,7 @@ async fn answer_sender(
     let Some(email) = store::take_sender(act.transaction(), row.id).await? else {
         return Ok(());
     };
-    let town = city::Entity::find_by_id(shop.city_id)
-        .one(act.transaction())
-        .await?;
+    let town = entities::city_row(act.transaction(), shop.city_id).await?;
     let brand = Brand::of(&services.settings);
     let about = letters::About {
         name: &shop.name,
@@ -277,9 +270,9 @@ async fn answer_sender(
         about: Some(shop.id),
         list: None,
     };
-    let id = services.identifiers.next();
+    let ids = (services.identifiers.next(), act.entry());
     services
         .mail
-        .enqueue(act.transaction(), &mail, id, act.now())
+        .enqueue_held(act.transaction(), &mail, ids, act.now())
         .await
 }

@@ -1,6 +1,6 @@
 //! Proposed facts: how they are kept, shown and written into a shop's row.
 
-use hours_text::{Reading, normalise};
+use hours_text::{Reading, normalize};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ impl Address {
 impl Hours {
     /// Hours in plain words, or in OpenStreetMap syntax.
     pub(super) fn read(text: Option<String>) -> Self {
-        let osm = match normalise(text.as_deref().unwrap_or_default()) {
+        let osm = match normalize(text.as_deref().unwrap_or_default()) {
             Reading::Osm { osm } => Some(osm),
             Reading::Unreadable { .. } | Reading::Empty => None,
         };

@@ -116,8 +116,7 @@ impl SuggestionForm {
             .is_some_and(|millis| millis < QUICKEST_PERSON)
         {
             return Err(Error::TooMany {
-                message: "That was quicker than we can follow. Please press the button again."
-                    .into(),
+                message: "That was too fast for us. Please press the button again.".into(),
                 seconds: 1,
             });
         }
@@ -168,11 +167,11 @@ impl SuggestionForm {
         }
         match self.kind {
             Kind::Edit => Err(Error::invalid(
-                "Nothing is different from what the page says. Change a field, or leave a note.",
+                "Nothing has changed. Change a field or leave a note.",
             )),
             Kind::Hours => Err(Error::invalid_field(
                 "hours",
-                "Please enter the right hours, or tell us in the note what is wrong.",
+                "Please enter the correct hours, or tell us what's wrong in the note.",
             )),
             Kind::Closed | Kind::Chain => Ok(()),
         }
@@ -295,11 +294,11 @@ impl SuggestionForm {
             }
         }
         if cleaned.len() > MOST_CATEGORIES {
-            wrong.add("categories", "Choose at most 6 categories.");
+            wrong.add("categories", "Choose up to 6 categories.");
         }
         let is_long = |text: &String| typed_text::length(text) > LONGEST_CATEGORY;
         if cleaned.iter().any(is_long) {
-            wrong.add("categories", "A category has at most 40 characters.");
+            wrong.add("categories", "A category can be up to 40 characters.");
         }
         facts.insert(Field::Categories, json!(cleaned));
     }

@@ -5,7 +5,7 @@ use crate::{
     features::Services,
     platform::{
         error::Result,
-        mail::{Brand, Notice, Sample, Words},
+        mail::{Brand, MailText, Notice, Sample},
     },
 };
 
@@ -18,25 +18,25 @@ pub(super) struct About<'a> {
 }
 
 /// To an owner: something waits.
-pub(super) fn to_owner(brand: &Brand, (shop, slug): (&str, &str), kind: Kind) -> Result<Words> {
+pub(super) fn to_owner(brand: &Brand, (shop, slug): (&str, &str), kind: Kind) -> Result<MailText> {
     let (subject, told) = match kind {
         Kind::Closed => (
             format!("Has {shop} closed?"),
             format!(
-                "A visitor of {} says that {shop} has closed for good.",
+                "A visitor to {} says {shop} has permanently closed.",
                 brand.name
             ),
         ),
         Kind::Hours => (
-            format!("Are the hours of {shop} right?"),
+            format!("Are the hours for {shop} right?"),
             format!(
-                "A visitor of {} says that the hours of {shop} are wrong.",
+                "A visitor to {} says the hours for {shop} are wrong.",
                 brand.name
             ),
         ),
         Kind::Edit | Kind::Chain => (
-            format!("Somebody suggests an edit of {shop}"),
-            format!("A visitor of {} suggests an edit of {shop}.", brand.name),
+            format!("Someone suggested an edit to {shop}"),
+            format!("A visitor to {} suggested an edit to {shop}.", brand.name),
         ),
     };
     Notice {
@@ -45,44 +45,47 @@ pub(super) fn to_owner(brand: &Brand, (shop, slug): (&str, &str), kind: Kind) ->
         heading: "A visitor's suggestion".to_owned(),
         paragraphs: vec![
             told,
-            "Nothing on the page changes until you decide. Sign in to see it beside what the page says now, and to accept all of it, some or none."
+            "Nothing on the page changes until you decide. Sign in to compare it with your page and accept all, some or none of it."
                 .to_owned(),
         ],
-        button: Some(("Look at it", format!("/your-shop/{slug}#suggestions"))),
-        why: format!("You get this because {shop} is yours on {}.", brand.name),
+        button: Some(("Review it", format!("/your-shop/{slug}#suggestions"))),
+        why: format!("You're receiving this because you own {shop} on {}.", brand.name),
         ..Notice::default()
     }
     .words(brand)
 }
 
 /// To a sender who left an address: what became of it.
-pub(super) fn decided(brand: &Brand, shop: About<'_>, row: &Model) -> Result<Words> {
+pub(super) fn decided(brand: &Brand, shop: About<'_>, row: &Model) -> Result<MailText> {
     let About { name, slug, town } = shop;
     let (heading, outcome) = match (row.status, row.kind) {
         (Status::Rejected | Status::Open, Kind::Closed) => (
             "It's still open",
-            format!("We've looked at it: as far as we know, {name} has not closed."),
+            format!("We checked: as far as we know, {name} hasn't closed."),
         ),
         (Status::Rejected | Status::Open, Kind::Chain) => (
             "It isn't a chain",
-            format!("We've looked at it: as far as we know, {name} is independent."),
+            format!("We checked: as far as we know, {name} is independent."),
         ),
         (Status::Rejected | Status::Open, Kind::Edit | Kind::Hours) => (
-            "We've looked at your suggestion",
-            format!("The suggestion was looked at, and the page of {name} stays as it is."),
+            "We've reviewed your suggestion",
+            format!("We reviewed your suggestion, and the page for {name} stays as it is."),
         ),
         (_, Kind::Closed) => (
             "Thank you",
-            format!("The page now says that {name} has closed for good."),
+            format!("The page now says {name} has permanently closed."),
         ),
-        (_, Kind::Chain) => ("Thank you", format!("{name} was taken off {}.", brand.name)),
+        (_, Kind::Chain) => (
+            "Thank you",
+            format!("{name} was removed from {}.", brand.name),
+        ),
         (Status::Partly, _) => (
             "Thank you",
-            format!("Some of the suggestion now stands on the page of {name}."),
+            format!("Part of your suggestion is now on the page for {name}."),
         ),
         _ => (
             "Thank you",
-            format!("The suggestion was accepted: the page of {name} is right again."),
+            format!("Your suggestion was accepted, and the page for {name} has been corrected."),
         ),
     };
     let is_gone = row.kind == Kind::Chain && row.status != Status::Rejected;
@@ -92,14 +95,14 @@ pub(super) fn decided(brand: &Brand, shop: About<'_>, row: &Model) -> Result<Wor
         heading: heading.to_owned(),
         paragraphs: vec![
             format!(
-                "Somebody, probably you, suggested a change of {name} in {town} on {} and left this address for the answer.",
+                "Someone, hopefully you, suggested a change to {name} in {town} on {} and gave this email address for our reply.",
                 brand.name
             ),
             outcome,
         ],
         quote: row.answer.clone(),
-        button: (!is_gone).then(|| ("See the page", format!("/coffee-shops/{slug}"))),
-        why: "You get this once, because the suggestion named this address. We've deleted the address from the suggestion."
+        button: (!is_gone).then(|| ("View the page", format!("/coffee-shops/{slug}"))),
+        why: "You're receiving this one email because the suggestion gave this email address. We've deleted the address from the suggestion."
             .to_owned(),
     }
     .words(brand)
@@ -128,8 +131,7 @@ pub(super) fn samples(services: &Services) -> Result<Vec<Sample>> {
     };
     let owner = (shop.name, shop.slug);
     let sent = |kind, status, answer| decided(&brand, shop, &row(kind, status, answer));
-    let reason =
-        "We called them: they are closed on Mondays only.\nThe hours on the page say so now.";
+    let reason = "We called them: they're closed only on Mondays.\nThe page now shows that.";
     Ok(vec![
         Sample::new("suggestion-waits", to_owner(&brand, owner, Kind::Edit)?),
         Sample::new(

@@ -29,7 +29,7 @@ use utoipa::OpenApi;
 use crate::{
     features::{Room, Services},
     platform::{
-        jobs::{Handlers, Outcome, Schedule},
+        jobs::{Handlers, JobOutcome, Schedule},
         web::{Access, Route},
     },
 };
@@ -74,7 +74,7 @@ fn jobs(services: &Services) -> Handlers {
                     Box::pin(async move { store::forget_senders(transaction, limit).await })
                 })
                 .await?;
-            Ok(Outcome::Done)
+            Ok(JobOutcome::Done)
         }
     })
 }

@@ -132,14 +132,14 @@ pub(super) async fn waiting(services: Services) -> Result<Vec<Waiting>> {
 fn task(suggestion: Suggestion) -> Waiting {
     let Suggestion { kind, shop, .. } = &suggestion;
     let told = match kind {
-        Kind::Edit => "A visitor suggests an edit.".to_owned(),
-        Kind::Hours => "A visitor says that the hours are wrong.".to_owned(),
+        Kind::Edit => "A visitor suggested an edit.".to_owned(),
+        Kind::Hours => "A visitor says the hours are wrong.".to_owned(),
         Kind::Closed => format!(
-            "{} visitors say that it has closed for good. The page says \"reported closed, unconfirmed\".",
+            "{} visitors say it has permanently closed. The page says \"Reported closed, unconfirmed\".",
             suggestion.reports
         ),
-        Kind::Chain if suggestion.reports == 1 => "A visitor says that this is a chain.".to_owned(),
-        Kind::Chain => format!("{} visitors say that this is a chain.", suggestion.reports),
+        Kind::Chain if suggestion.reports == 1 => "A visitor says it's a chain.".to_owned(),
+        Kind::Chain => format!("{} visitors say it's a chain.", suggestion.reports),
     };
     let changes = suggestion.differences.iter().map(in_words);
     let text: Vec<String> = std::iter::once(told)

@@ -28,7 +28,7 @@ const OF_A_NETWORK: Limit = Limit {
     name: "suggestions of a network",
     count: 10,
     period: TimeDelta::hours(1),
-    message: "Many suggestions came from your network. Please try again later.",
+    message: "Too many suggestions from your network. Please try again later.",
 };
 
 /// Suggestions that name one address: it may be a stranger's.
@@ -36,7 +36,7 @@ const OF_A_MAILBOX: Limit = Limit {
     name: "suggestions with an address",
     count: 5,
     period: TimeDelta::days(1),
-    message: "Many suggestions name this email address. Please leave it out, or try again tomorrow.",
+    message: "Too many suggestions have used this email address. Please leave it out, or try again tomorrow.",
 };
 
 /// Mails about suggestions to the owner of one shop; the others are only shown.
@@ -98,7 +98,7 @@ async fn keep_in(
     let shop: shop::Model = act.find(shop).await?.ok_or_else(no_shop)?;
     if said.kind == Kind::Closed && shop.closed_at.is_some() {
         return Err(Error::Conflict(
-            "The page says already that this coffee shop has closed for good.".into(),
+            "The page already says this coffee shop is permanently closed.".into(),
         ));
     }
     let network = name_of(services, &sender.network, now.date_naive());

@@ -28,7 +28,7 @@ use crate::{
         arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
         visitor_cookie,
-        web::{Actor, Client, Fresh, JsonBody},
+        web::{Actor, Client, Fresh, JsonBody, path_id},
     },
 };
 
@@ -48,7 +48,7 @@ pub struct SuggestionKept {
 pub struct SuggestionAcceptance {
     /// Without it all of them.
     pub fields: Option<Vec<Field>>,
-    /// A word for the sender, who may have left an address.
+    /// Note to the sender, who may have left an address.
     #[schema(max_length = 500)]
     pub answer: Option<String>,
     /// The version of the shop that the difference was shown with; without it the decision holds whatever happened meanwhile.
@@ -103,11 +103,11 @@ pub async fn suggest(
         (header::SET_COOKIE, cookie)
     });
     let message = match (kept.is_repeated, kind, has_owner) {
-        (true, _, _) => "Thank you. You've told us already, and we're looking into it.",
+        (true, _, _) => "Thank you. You already told us, and we're looking into it.",
         (_, Kind::Edit | Kind::Hours, true) => {
-            "Thank you. The owner decides about it; until then the page stays as it is."
+            "Thank you. The owner will review it; the page stays as it is until then."
         }
-        _ => "Thank you. We'll look at it; until then the page stays as it is.",
+        _ => "Thank you. We'll review it; the page stays as it is until then.",
     };
     let answer = SuggestionKept {
         id: kept.id,
@@ -144,7 +144,7 @@ pub async fn accept_your_suggestion(
     JsonBody(acceptance): JsonBody<SuggestionAcceptance>,
 ) -> Result<Fresh<Suggestion>> {
     let queue = SuggestionQueue::new(&services);
-    let decision = (id_of(&id)?, acceptance.read()?);
+    let decision = (path_id(&id, missing)?, acceptance.read()?);
     let decided = queue.decide(actor, Some(access.shop), decision).await?;
     Ok(Fresh(decided))
 }
@@ -163,7 +163,7 @@ pub async fn reject_your_suggestion(
     JsonBody(rejection): JsonBody<SuggestionRejection>,
 ) -> Result<Fresh<Suggestion>> {
     let queue = SuggestionQueue::new(&services);
-    let decision = (id_of(&id)?, rejection.read()?);
+    let decision = (path_id(&id, missing)?, rejection.read()?);
     let decided = queue.decide(actor, Some(access.shop), decision).await?;
     Ok(Fresh(decided))
 }
@@ -179,11 +179,11 @@ pub async fn undo_your_decision(
     actor: Actor,
     access: ShopAccess,
 ) -> Result<Fresh<Suggestion>> {
-    let id = id_of(&id)?;
+    let id = path_id(&id, missing)?;
     let row = store::find(services.database.reads(), id).await?;
     let row = row.filter(|row| row.shop_id == access.shop && row.kind != Kind::Chain);
     let entry = row.ok_or_else(missing)?.entry_id;
-    let entry = entry.ok_or_else(|| Error::Conflict("This was not decided yet.".into()))?;
+    let entry = entry.ok_or_else(|| Error::Conflict("This hasn't been decided yet.".into()))?;
     writing::undo(&services.ledger, features::recorded_tables(), actor, entry).await?;
     let queue = SuggestionQueue::new(&services);
     queue.find(id).await.map(Fresh)
@@ -238,7 +238,7 @@ pub async fn accept_suggestion(
     JsonBody(acceptance): JsonBody<SuggestionAcceptance>,
 ) -> Result<Fresh<Suggestion>> {
     let queue = SuggestionQueue::new(&services);
-    let decision = (id_of(&id)?, acceptance.read()?);
+    let decision = (path_id(&id, missing)?, acceptance.read()?);
     queue.decide(actor, None, decision).await.map(Fresh)
 }
 
@@ -256,7 +256,7 @@ pub async fn reject_suggestion(
     JsonBody(rejection): JsonBody<SuggestionRejection>,
 ) -> Result<Fresh<Suggestion>> {
     let queue = SuggestionQueue::new(&services);
-    let decision = (id_of(&id)?, rejection.read()?);
+    let decision = (path_id(&id, missing)?, rejection.read()?);
     queue.decide(actor, None, decision).await.map(Fresh)
 }
 
@@ -280,8 +280,4 @@ impl SuggestionRejection {
         };
         decision.answered(self.reason.as_deref())
     }
-}
-
-fn id_of(text: &str) -> Result<Uuid> {
-    Uuid::try_parse(text).map_err(|_| missing())
 }

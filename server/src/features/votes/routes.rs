@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{
     network::networks_of,
     rules::{VoteLimits, refusal},
-    writer::{BallotBox, Outcome, Vote},
+    writer::{Vote, VoteOutcome, VoteWriter},
 };
 use crate::{
     catalog::Lookup,
@@ -48,7 +48,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
     vec![
         Route::at("/api/coffee-shops/{id}/upvote")
             .post(Access::Anyone, upvote)
-            .with_extension(BallotBox::new()),
+            .with_extension(VoteWriter::new()),
     ]
 }
 
@@ -63,7 +63,7 @@ pub(super) fn routes() -> Vec<Route<Services>> {
         (status = 503, description = "Nothing can be saved just now", body = ErrorBody)))]
 pub async fn upvote(
     State(services): State<Services>,
-    Extension(ballot_box): Extension<BallotBox>,
+    Extension(ballot_box): Extension<VoteWriter>,
     id: std::result::Result<Path<String>, PathRejection>,
     client: Client,
 ) -> Result<impl IntoResponse> {
@@ -87,7 +87,7 @@ pub async fn upvote(
         },
     };
     match ballot_box.cast(&services, vote).await? {
-        Outcome::Counted(upvote_count) => {
+        VoteOutcome::Counted(upvote_count) => {
             let vote_of_the_day = Event {
                 day: services.clock.now().date_naive().to_string(),
                 kind: "vote",
@@ -104,10 +104,10 @@ pub async fn upvote(
             });
             Ok((AppendHeaders(given), Fresh(Upvoted { upvote_count })))
         }
-        Outcome::TooEarly(wait) => Err(refusal(wait)),
-        Outcome::NoSuchShop => Err(not_found()),
-        Outcome::ClosedForGood => Err(Error::Conflict(
-            "This coffee shop has closed for good and takes no more votes.".into(),
+        VoteOutcome::TooEarly(wait) => Err(refusal(wait)),
+        VoteOutcome::NoSuchShop => Err(not_found()),
+        VoteOutcome::ClosedForGood => Err(Error::Conflict(
+            "This coffee shop is permanently closed, so voting is over.".into(),
         )),
     }
 }

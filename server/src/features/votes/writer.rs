@@ -52,7 +52,7 @@ impl Vote {
 
 /// What became of a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum VoteOutcome {
     /// The shop has so many votes now.
     Counted(i64),
     /// The visitor, or the network, waits so long.
@@ -64,20 +64,20 @@ pub(super) enum Outcome {
 }
 
 /// A vote that waits for its batch.
-struct Ballot {
+struct PendingVote {
     vote: Vote,
     handed_in: Instant,
-    reply: oneshot::Sender<Result<Outcome>>,
+    reply: oneshot::Sender<Result<VoteOutcome>>,
 }
 
 /// Where votes are handed in. The writing task starts with the first one. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct BallotBox {
-    sender: Arc<OnceLock<mpsc::Sender<Ballot>>>,
+pub struct VoteWriter {
+    sender: Arc<OnceLock<mpsc::Sender<PendingVote>>>,
     runtime: Option<Handle>,
 }
 
-impl BallotBox {
+impl VoteWriter {
     /// Writes on the runtime on which it is made: a thread that holds connections would come back to a batch only after all
     /// requests that wait there, and a batch is nine statements.
     pub(super) fn new() -> Self {
@@ -89,7 +89,7 @@ impl BallotBox {
 
     /// Hands in a vote and waits until it is durable, or refused. A visitor who could not be answered in time is told that
     /// nothing can be saved now.
-    pub(super) async fn cast(&self, services: &Services, vote: Vote) -> Result<Outcome> {
+    pub(super) async fn cast(&self, services: &Services, vote: Vote) -> Result<VoteOutcome> {
         let sender = self.sender.get_or_init(|| {
             let (sender, receiver) = mpsc::channel(WAITING);
             let runtime = self.runtime.clone().unwrap_or_else(Handle::current);
@@ -97,13 +97,13 @@ impl BallotBox {
             sender
         });
         let (reply, outcome) = oneshot::channel();
-        let ballot = Ballot {
+        let pending_vote = PendingVote {
             vote,
             handed_in: Instant::now(),
             reply,
         };
         sender
-            .try_send(ballot)
+            .try_send(pending_vote)
             .map_err(|_| Error::Busy { seconds: 1 })?;
         match timeout(services.database.timeout(), outcome).await {
             Ok(Ok(outcome)) => outcome,
@@ -115,31 +115,31 @@ impl BallotBox {
 
 /// A batch whose transaction has ended.
 struct Counted {
-    replies: Vec<oneshot::Sender<Result<Outcome>>>,
-    result: Result<(Vec<Outcome>, Vec<CountedVotes>)>,
+    replies: Vec<oneshot::Sender<Result<VoteOutcome>>>,
+    result: Result<(Vec<VoteOutcome>, Vec<CountedVotes>)>,
 }
 
 /// Ends when nobody can hand in votes any more.
-async fn write(services: Services, mut ballots: mpsc::Receiver<Ballot>) {
+async fn write(services: Services, mut pending: mpsc::Receiver<PendingVote>) {
     // The next batch is written while this one is shown and answered.
     let (counted, to_tell) = mpsc::channel(1);
     tokio::spawn(tell(services.clone(), to_tell));
     let mut batch = Vec::with_capacity(BATCH);
     loop {
-        let half = (ballots.len() / 2).clamp(SMALLEST_BATCH, BATCH);
-        if ballots.recv_many(&mut batch, half).await == 0 {
+        let half = (pending.len() / 2).clamp(SMALLEST_BATCH, BATCH);
+        if pending.recv_many(&mut batch, half).await == 0 {
             return;
         }
         refuse_late(&services, &mut batch);
-        let Some(first) = batch.iter().map(|ballot| ballot.handed_in).min() else {
+        let Some(first) = batch.iter().map(|waiting| waiting.handed_in).min() else {
             continue;
         };
         let left = services.database.timeout().saturating_sub(first.elapsed());
         // Two nodes that hold several shops each must take them in one order.
-        batch.sort_by_key(|ballot| ballot.vote.shop);
+        batch.sort_by_key(|waiting| waiting.vote.shop);
         let (votes, replies): (Vec<Vote>, Vec<_>) = batch
             .drain(..)
-            .map(|ballot| (ballot.vote, ballot.reply))
+            .map(|waiting| (waiting.vote, waiting.reply))
             .unzip();
         let result = cast(&services, votes.into(), left).await;
         if counted.send(Counted { replies, result }).await.is_err() {
@@ -150,9 +150,9 @@ async fn write(services: Services, mut ballots: mpsc::Receiver<Ballot>) {
 
 /// Refuses what has waited so long that a transaction could not end before its visitor is told that nothing can be saved:
 /// whoever was told so must not be counted after all.
-fn refuse_late(services: &Services, batch: &mut Vec<Ballot>) {
+fn refuse_late(services: &Services, batch: &mut Vec<PendingVote>) {
     let longest = services.database.timeout() / 2;
-    for late in batch.extract_if(.., |ballot| ballot.handed_in.elapsed() > longest) {
+    for late in batch.extract_if(.., |waiting| waiting.handed_in.elapsed() > longest) {
         // Nobody listens any more.
         let _ = late.reply.send(Err(services.database.no_answer()));
     }
@@ -163,7 +163,7 @@ async fn cast(
     services: &Services,
     votes: Arc<[Vote]>,
     left: Duration,
-) -> Result<(Vec<Outcome>, Vec<CountedVotes>)> {
+) -> Result<(Vec<VoteOutcome>, Vec<CountedVotes>)> {
     let now = services.clock.now();
     services
         .database

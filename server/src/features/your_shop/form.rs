@@ -1,7 +1,7 @@
 //! What a shop's people may change, checked field by field.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use hours_text::{Hours, Reading, normalise};
+use hours_text::{Hours, Reading, normalize};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -108,7 +108,7 @@ impl ShopChange {
     ) -> Result<shop::Model> {
         if self.owner_description.is_some() && role == ShopRole::Submitter {
             return Err(Error::Forbidden(
-                "The owner's description comes with ownership. Claim the shop first.".into(),
+                "Only a verified owner can add an owner description. Claim the shop first.".into(),
             ));
         }
         let mut wrong = FieldErrors::default();
@@ -192,7 +192,7 @@ impl ShopChange {
         let (mut week, mut days) = special_days::split(row.opening_hours.as_deref().unwrap_or(""));
         if let Some(text) = &self.hours {
             let typed = HOURS.line(text.as_deref(), wrong);
-            week = match normalise(typed.as_deref().unwrap_or_default()) {
+            week = match normalize(typed.as_deref().unwrap_or_default()) {
                 Reading::Osm { osm } => osm,
                 Reading::Unreadable { .. } | Reading::Empty => String::new(),
             };
@@ -211,7 +211,7 @@ impl ShopChange {
         }
         if let Some(special) = &self.special_days {
             if special.len() > special_days::MOST {
-                wrong.add("specialDays", "At most 6 special days at a time.");
+                wrong.add("specialDays", "You can add up to 6 special days.");
             }
             if let Some(fault) = special.iter().find_map(|days| days.fault(today)) {
                 wrong.add("specialDays", fault);
@@ -225,7 +225,7 @@ impl ShopChange {
         if !whole.is_empty() && Hours::parse(&whole).is_err() {
             wrong.add(
                 "specialDays",
-                "That's more than fits. Please remove a special day.",
+                "That's too many. Please remove a special day.",
             );
         }
         after.opening_hours = Some(whole).filter(|text| !text.is_empty());
@@ -242,13 +242,13 @@ impl ShopChange {
             }
         }
         if cleaned.len() > MOST_CATEGORIES {
-            wrong.add("categories", "Choose at most 6 categories.");
+            wrong.add("categories", "Choose up to 6 categories.");
         }
         if cleaned
             .iter()
             .any(|text| typed_text::length(text) > LONGEST_CATEGORY)
         {
-            wrong.add("categories", "A category has at most 40 characters.");
+            wrong.add("categories", "A category can be up to 40 characters.");
         }
         after.categories = Texts(cleaned);
     }

@@ -9,8 +9,8 @@ use crate::{
     features::Services,
     platform::{
         error::Result,
-        jobs::{Handlers, Outcome, Schedule},
-        mail::{Brand, EmailAddress, NewMail, Notice, Sample, Words},
+        jobs::{Handlers, JobOutcome, Schedule},
+        mail::{Brand, EmailAddress, MailText, NewMail, Notice, Sample},
         sessions,
     },
 };
@@ -28,7 +28,7 @@ pub(super) fn handlers(services: &Services) -> Handlers {
     Handlers::default().with_recurring("your-shop.ask-hours", DAILY, move |_| ask(services.clone()))
 }
 
-async fn ask(services: Services) -> Result<Outcome> {
+async fn ask(services: Services) -> Result<JobOutcome> {
     let limit = services.clock.now() - PAUSE;
     let (mut after, mut asked) = (Uuid::nil(), 0_u64);
     loop {
@@ -43,7 +43,7 @@ async fn ask(services: Services) -> Result<Outcome> {
     if asked > 0 {
         tracing::info!(asked, "shops were asked whether their hours are right");
     }
-    Ok(Outcome::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// Asks the people of one shop; `false` where nobody of it has a proven address, or they were asked within the pause.
@@ -83,21 +83,21 @@ async fn ask_about(services: &Services, shop: &shop::Model, limit: DateTime<Utc>
         .await
 }
 
-fn question(brand: &Brand, (name, slug): (&str, &str), hours: &str) -> Result<Words> {
+fn question(brand: &Brand, (name, slug): (&str, &str), hours: &str) -> Result<MailText> {
     Notice {
-        subject: format!("Are the hours of {name} still right?"),
-        preview: "One press confirms them, or you change them.".to_owned(),
+        subject: format!("Are the hours for {name} still right?"),
+        preview: "Confirm them with one click, or change them.".to_owned(),
         heading: "Are your hours still right?".to_owned(),
         paragraphs: vec![
             format!(
-                "Nobody has confirmed the hours of {name} for half a year. This is what visitors read on its page:"
+                "The hours for {name} haven't been confirmed in six months. Here's what visitors see:"
             ),
-            "If they are right, open your shop and press “These hours are right”. If not, change them there. The page then says when they were confirmed.".to_owned(),
+            "If they're right, open your shop and press “These hours are right”. If not, change them there. The page will show when they were last confirmed.".to_owned(),
         ],
         quote: Some(hours.to_owned()),
         button: Some(("Open your shop", format!("/your-shop/{slug}#hours"))),
         why: format!(
-            "You get this email because you look after {name} on {}. We ask every 180 days at most.",
+            "You're receiving this because you manage {name} on {}. We ask at most every 180 days.",
             brand.name
         ),
     }

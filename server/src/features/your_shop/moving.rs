@@ -15,7 +15,7 @@ use crate::{
     },
     platform::{
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 
@@ -23,7 +23,7 @@ use crate::{
 /// is another one than before (D83).
 pub(super) async fn settle(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     change: &ShopChange,
     before: &shop::Model,
     after: &mut shop::Model,
@@ -77,7 +77,7 @@ fn refuse(reason: &NoPlace) -> Error {
 
 async fn move_to(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     town: &NewTown,
     shop: &mut shop::Model,
 ) -> Result<()> {

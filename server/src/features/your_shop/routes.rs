@@ -74,7 +74,7 @@ pub async fn change_your_shop(
     let Some(version) = change.version else {
         return Err(Error::invalid_field(
             "version",
-            "Say which version of the shop was changed.",
+            "Include the version of the shop that was edited.",
         ));
     };
     let identifiers = services.identifiers.clone();
@@ -108,7 +108,7 @@ async fn stale(services: &Services, access: ShopAccess, version: i64) -> Result<
     let changed = history::changed_since(services, access.shop, version).await?;
     let current = current(services, access).await?;
     Ok(Error::ConflictWith {
-        message: "This was changed meanwhile, perhaps on another device.".into(),
+        message: "This has changed, maybe on another device.".into(),
         details: json!({ "current": current, "changed": changed }),
     })
 }

@@ -36,20 +36,20 @@ pub struct SpecialSpan {
 }
 
 impl SpecialDays {
-    /// What is wrong with it, in a sentence.
+    /// What's wrong? with it, in a sentence.
     pub(super) fn fault(&self, today: NaiveDate) -> Option<&'static str> {
         let length = (self.to - self.from).num_days();
         if length < 0 {
             return Some("The last day can't come before the first.");
         }
         if self.to < today {
-            return Some("These days are over.");
+            return Some("These dates are in the past.");
         }
         if length > LONGEST_DAYS {
-            return Some("Choose at most 120 days in a row.");
+            return Some("Choose up to 120 days in a row.");
         }
         if self.spans.len() > 3 {
-            return Some("A day has at most three times.");
+            return Some("A day can have up to three time ranges.");
         }
         let is_time = |text: &str| {
             text.len() == 5 && chrono::NaiveTime::parse_from_str(text, "%H:%M").is_ok()

@@ -42,7 +42,7 @@ impl EventLoops {
     }
 
     /// One after the other, without end.
-    pub(super) fn in_turns(&self) -> impl Iterator<Item = &Handle> {
+    pub(super) fn round_robin(&self) -> impl Iterator<Item = &Handle> {
         self.handles.iter().cycle()
     }
 }

@@ -2,12 +2,12 @@
 //! Not `axum::serve`, which costs half as much again for each answer from the cache (it detects the version, boxes
 //! bodies and futures) and lets a client that never finishes its request's head hold a connection for ever.
 //!
-//! A connection has two ways, taken in turns: what lies ready in the cache is written by [`ready`], all else is hyper's
-//! ([`exchanges`]). Both work on one [`wire`], which notices clients that stand still.
+//! A connection has two ways, taken in turns: what lies ready in the cache is written by [`fast_path`], all else is hyper's
+//! ([`hyper_fallback`]). Both work on one [`wire`], which notices clients that stand still.
 
 mod event_loops;
-mod exchanges;
-mod ready;
+mod fast_path;
+mod hyper_fallback;
 mod request_head;
 mod wire;
 
@@ -45,20 +45,20 @@ const LAST_CALL: Duration = Duration::from_millis(100);
 /// What ends a connection before its time. Nobody can be told: it goes to the log, for who looks for it.
 type Ended = Box<dyn Error + Send + Sync>;
 
-/// Serves until a moment after `stop` resolves. Then takes no more connections but those that the system has taken already,
+/// Serves until a moment after `stop` resolves. Then it takes no more connections but those that the system has taken already,
 /// lets each finish the request that it is in, and returns when all have ended. Each connection stays on one of `loops`, and is closed when its client has not sent a whole head for
-/// as long as `patience`, or takes nothing of an answer.
+/// as long as `idle_timeout`, or takes nothing of an answer.
 pub async fn serve(
     listener: TcpListener,
     front: Front,
     loops: &EventLoops,
-    patience: Duration,
+    idle_timeout: Duration,
     stop: impl Future<Output = ()>,
 ) {
     let (running, stopping) = watch::channel(());
     // Dropped with this future, so that who cuts it short cuts the connections.
     let mut connections = JoinSet::new();
-    let mut homes = loops.in_turns();
+    let mut homes = loops.round_robin();
     let mut stop = std::pin::pin!(async {
         stop.await;
         tokio::time::sleep(LAST_CALL).await;
@@ -77,12 +77,18 @@ pub async fn serve(
         };
         let Some(home) = homes.next() else { break };
         let stop = Stop::asked_by(stopping.clone());
-        connections.spawn_on(begin(stream, patience, front.for_peer(peer), stop), home);
+        connections.spawn_on(
+            begin(stream, idle_timeout, front.for_peer(peer), stop),
+            home,
+        );
     }
     for (stream, peer) in taken_by_the_system(listener) {
         let Some(home) = homes.next() else { break };
         let stop = Stop::asked_by(stopping.clone());
-        connections.spawn_on(begin(stream, patience, front.for_peer(peer), stop), home);
+        connections.spawn_on(
+            begin(stream, idle_timeout, front.for_peer(peer), stop),
+            home,
+        );
     }
     drop(running);
     while connections.join_next().await.is_some() {}
@@ -101,8 +107,8 @@ fn taken_by_the_system(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
     accepted.collect()
 }
 
-async fn begin(stream: TcpStream, patience: Duration, front: Front, stop: Stop) {
-    if let Err(error) = hold(stream, patience, &front, stop).await {
+async fn begin(stream: TcpStream, idle_timeout: Duration, front: Front, stop: Stop) {
+    if let Err(error) = hold(stream, idle_timeout, &front, stop).await {
         tracing::debug!(%error, "a connection ended early");
     }
 }
@@ -110,7 +116,7 @@ async fn begin(stream: TcpStream, patience: Duration, front: Front, stop: Stop) 
 /// One connection from its first request to its end, on the event loop that this runs on.
 async fn hold(
     accepted: TcpStream,
-    patience: Duration,
+    idle_timeout: Duration,
     front: &Front,
     stop: Stop,
 ) -> Result<(), Ended> {
@@ -121,9 +127,9 @@ async fn hold(
     let progress = Progress::default();
     let wire = Wire::new(stream, progress.clone());
     progress
-        .while_it_moves(patience, converse(wire, front, stop))
+        .with_progress_timeout(idle_timeout, converse(wire, front, stop))
         .await
-        .ok_or("the client stands still")?
+        .ok_or("the client made no progress")?
         .map_err(Ended::from)
 }
 
@@ -134,12 +140,12 @@ async fn converse(mut wire: Wire, front: &Front, mut stop: Stop) -> io::Result<(
     http.half_close(true).max_buf_size(LONGEST_HEAD);
     let mut received = BytesMut::new();
     loop {
-        match ready::answer(&mut wire, &mut received, front, &mut stop).await? {
-            ready::Then::End => return wire.shutdown().await,
-            ready::Then::AskHyper => {}
+        match fast_path::answer(&mut wire, &mut received, front, &mut stop).await? {
+            fast_path::NextStep::End => return wire.shutdown().await,
+            fast_path::NextStep::AskHyper => {}
         }
         wire.put_back(received.split().freeze());
-        let left = exchanges::answer(&http, wire, front.clone(), &mut stop).await;
+        let left = hyper_fallback::answer(&http, wire, front.clone(), &mut stop).await;
         wire = left.wire;
         if left.is_over {
             wire.shutdown().await?;

@@ -3,7 +3,7 @@
 
 use httparse::Status;
 
-use crate::http::{negotiation::Encoding, observe::is_host};
+use crate::http::{negotiation::Encoding, request_log::is_host};
 
 /// Browsers send some fifteen; with more the request goes the long way.
 const MOST_HEADERS: usize = 32;

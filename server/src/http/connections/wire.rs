@@ -19,7 +19,7 @@ use tokio::{
     time::timeout,
 };
 
-/// How often a connection is looked at while the patience with its client lasts: it is closed at most a quarter late.
+/// How often a connection is looked at for progress within its idle timeout: it is closed at most a quarter of that late.
 const LOOKS: u32 = 4;
 
 /// What a connection gets done. Its own event loop alone writes these; cheap to clone.
@@ -45,17 +45,17 @@ struct Counts {
 }
 
 impl Progress {
-    /// Waits for `work`, unless the client stands still for as long as `patience`: it has taken no byte and no request of
+    /// Waits for `work`, unless the client made no progress for as long as `idle_timeout`: it has taken no byte and no request of
     /// it was in work. A count instead of a timer for each read and write: those cost a tenth of an answer from the cache.
-    pub async fn while_it_moves<T>(
+    pub async fn with_progress_timeout<T>(
         &self,
-        patience: Duration,
+        idle_timeout: Duration,
         work: impl Future<Output = T>,
     ) -> Option<T> {
         let mut work = pin!(work);
         let (mut seen, mut still) = (0, 0);
         while still < LOOKS {
-            if let Ok(done) = timeout(patience / LOOKS, work.as_mut()).await {
+            if let Ok(done) = timeout(idle_timeout / LOOKS, work.as_mut()).await {
                 return Some(done);
             }
             let writes = self.0.writes.load(Ordering::Relaxed);

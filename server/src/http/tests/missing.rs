@@ -35,7 +35,7 @@ both_engines!(
             let html = answer.html();
             assert_eq!(html.h1(), "404 Page Not Found", "{path}");
             assert!(
-                html.text().contains("This list ends before that page."),
+                html.text().contains("This list doesn't go that far."),
                 "{path}"
             );
             assert!(!html.text().contains("City not found"), "{path}");
@@ -111,7 +111,7 @@ both_engines!(
             assert_eq!(html.h1(), "404 Page Not Found", "{path}");
             let escaped = reason.replace('\'', "&#x27;");
             assert!(html.text().contains(&escaped), "{path}: {}", html.text());
-            assert_eq!(link(&html, "Open the Page Without It"), "?", "{path}");
+            assert_eq!(link(&html, "Clear It"), "?", "{path}");
             assert!(
                 html.attributes("meta name=\"robots\"", "content")[0].contains("noindex"),
                 "{path}"

@@ -153,7 +153,10 @@ impl Parameter {
                 // What was copied from a table or over two lines has tabs and line ends for spaces.
                 let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
                 if value.chars().any(char::is_control) {
-                    return refuse(format!("'{}' must not hold control characters.", self.name));
+                    return refuse(format!(
+                        "'{}' must not contain control characters.",
+                        self.name
+                    ));
                 }
                 if given.chars().count() > *max_length {
                     return refuse(format!(

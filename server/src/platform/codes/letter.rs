@@ -5,7 +5,7 @@ use askama::Template;
 use super::Issued;
 use crate::platform::{
     error::{Error, Result},
-    mail::{Brand, Words},
+    mail::{Brand, MailText},
 };
 
 /// What the mail says besides code and link.
@@ -41,13 +41,13 @@ struct Text<'a> {
 }
 
 /// The mail for `issued`.
-pub fn words(brand: &Brand, letter: &CodeLetter<'_>, issued: &Issued) -> Result<Words> {
+pub fn words(brand: &Brand, letter: &CodeLetter<'_>, issued: &Issued) -> Result<MailText> {
     let unwritten =
         |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
     let subject = format!("{} is your {} code", issued.code, brand.name);
     let link = format!("{}{}#token={}", brand.origin, letter.page, issued.token);
     let (code, link) = (&issued.code, &link);
-    Ok(Words {
+    Ok(MailText {
         text: Text {
             brand,
             letter,

@@ -30,7 +30,7 @@ pub const MAILS_TO_ONE_MAILBOX: Limit = Limit {
     name: "codes to a mailbox",
     count: 3,
     period: TimeDelta::hours(1),
-    message: "We've sent several emails to this address already. Please check the inbox and the spam folder, or try again in an hour.",
+    message: "We've already sent several emails to this address. Please check your inbox and spam folder, or try again in an hour.",
 };
 /// Guesses of one network, for all addresses together.
 pub const GUESSES_OF_A_NETWORK: Limit = Limit {

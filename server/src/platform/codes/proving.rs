@@ -13,7 +13,7 @@ use super::{
 };
 use crate::platform::{
     error::{Error, Result},
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     keys::Keys,
     limits_shared,
     mail::{Brand, EmailAddress, Mail, NewMail},
@@ -25,7 +25,7 @@ use crate::platform::{
 #[derive(Clone, Copy, Debug)]
 pub struct Sender<'a> {
     pub keys: &'a Keys,
-    pub identifiers: &'a Identifiers,
+    pub identifiers: &'a IdGenerator,
     pub mail: &'a Mail,
     pub brand: &'a Brand,
 }
@@ -105,7 +105,7 @@ pub async fn peek_link(
 /// for the cookie. The browser's older session ends (checklist X3).
 pub async fn sign_in(
     connection: &impl ConnectionTrait,
-    (keys, identifiers): (&Keys, &Identifiers),
+    (keys, identifiers): (&Keys, &IdGenerator),
     proven: &Proven,
     (client, before): (&Client, &SignedIn),
     now: DateTime<Utc>,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::platform::{
     error::Result,
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     keys::{Keys, hexadecimal},
     mail::EmailAddress,
     sessions::address_hash,
@@ -26,7 +26,7 @@ const KEPT: TimeDelta = TimeDelta::days(1);
 /// Makes a code for `address`. Codes that were sent before stay valid: mails overtake each other.
 pub async fn issue(
     connection: &impl ConnectionTrait,
-    (keys, identifiers): (&Keys, &Identifiers),
+    (keys, identifiers): (&Keys, &IdGenerator),
     purpose: &Purpose,
     address: &EmailAddress,
     now: DateTime<Utc>,
@@ -57,7 +57,7 @@ pub async fn issue(
 }
 
 /// Six digits, each as likely as the others: a number beyond the largest multiple of a million is drawn again.
-fn new_code(identifiers: &Identifiers) -> String {
+fn new_code(identifiers: &IdGenerator) -> String {
     const MILLION: u32 = 1_000_000;
     loop {
         let mut bytes = [0; 4];

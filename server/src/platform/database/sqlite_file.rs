@@ -86,7 +86,7 @@ impl SqliteFile {
         lock.write(RUNNING)
     }
 
-    /// What is wrong with what lies beside the file, in sentences for the operator. SQLite says nothing of it and goes on
+    /// What's wrong? with what lies beside the file, in sentences for the operator. SQLite says nothing of it and goes on
     /// without the writes that are lost. For the moment before the file is opened.
     #[must_use]
     pub fn losses(&self) -> Option<String> {
@@ -147,7 +147,7 @@ impl SqliteFile {
 }
 
 impl Database {
-    /// What is wrong inside a SQLite file, as SQLite itself finds when it looks through all of it; PostgreSQL has tools of its
+    /// What's wrong? inside a SQLite file, as SQLite itself finds when it looks through all of it; PostgreSQL has tools of its
     /// own.
     pub async fn damage(&self) -> Result<Vec<String>> {
         if self.engine != Engine::Sqlite {

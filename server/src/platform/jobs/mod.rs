@@ -18,4 +18,4 @@ pub use runs::{JobRun, RunState, cancel, run_of, runs};
 pub use schedule::Schedule;
 pub use store::{NewJob, enqueue, prune};
 pub(in crate::platform) use worker::pause_after;
-pub use worker::{Handler, Handlers, Outcome, Run, Worker};
+pub use worker::{Handler, Handlers, JobAttempt, JobOutcome, Worker};

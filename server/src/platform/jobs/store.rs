@@ -10,7 +10,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::entity::{ActiveModel, Column, Entity, Model, State};
-use crate::platform::{database::Database, error::Result, identifiers::Identifiers};
+use crate::platform::{database::Database, error::Result, id_generator::IdGenerator};
 
 /// Work that is asked for.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct NewJob {
 pub async fn enqueue(
     connection: &impl ConnectionTrait,
     job: &NewJob,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let row = ActiveModel {

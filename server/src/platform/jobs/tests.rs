@@ -10,18 +10,18 @@ use townperk::platform::{
     clock::Clock,
     database::Database,
     error::{Error, Result},
-    identifiers::Identifiers,
-    jobs::{self, Handlers, NewJob, Outcome, Schedule, Worker},
+    id_generator::IdGenerator,
+    jobs::{self, Handlers, JobOutcome, NewJob, Schedule, Worker},
 };
 
-use crate::support::{TestApp, TestDatabase};
+use crate::support::TestDatabase;
 
 const START: &str = "2026-03-04T15:00:00Z";
 
 struct Desk {
     database: Database,
     clock: Clock,
-    identifiers: Identifiers,
+    identifiers: IdGenerator,
     runs: Arc<AtomicUsize>,
     _home: TestDatabase,
 }
@@ -31,7 +31,7 @@ impl Desk {
         let clock = Clock::manual(START.parse().unwrap());
         Self {
             database: home.open().await,
-            identifiers: Identifiers::seeded(clock.clone(), 7),
+            identifiers: IdGenerator::seeded(clock.clone(), 7),
             clock,
             runs: Arc::default(),
             _home: home,
@@ -48,7 +48,7 @@ impl Desk {
     }
 
     /// Counts its runs and then does what `end` says.
-    fn counting(&self, end: fn(usize) -> Result<Outcome>) -> Handlers {
+    fn counting(&self, end: fn(usize) -> Result<JobOutcome>) -> Handlers {
         let runs = self.runs.clone();
         Handlers::default().with("count", move |_| {
             let run = runs.fetch_add(1, Ordering::SeqCst) + 1;
@@ -87,7 +87,7 @@ impl Desk {
 
 both_engines!(a_job_is_done_once, |home: TestDatabase| {
     let desk = Desk::at(home).await;
-    let worker = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+    let worker = desk.worker(desk.counting(|_| Ok(JobOutcome::Done)));
     desk.ask(None).await;
     assert_eq!(worker.run_due().await.unwrap(), 1);
     assert_eq!(worker.run_due().await.unwrap(), 0);
@@ -98,7 +98,7 @@ both_engines!(
     work_of_a_transaction_that_failed_is_not_done,
     |home: TestDatabase| {
         let desk = Desk::at(home).await;
-        let worker = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+        let worker = desk.worker(desk.counting(|_| Ok(JobOutcome::Done)));
         desk.ask_and(None, Err(())).await.unwrap_err();
         assert_eq!(worker.run_due().await.unwrap(), 0);
     }
@@ -108,7 +108,7 @@ both_engines!(
     asked_for_twice_under_one_key_it_is_one_job,
     |home: TestDatabase| {
         let desk = Desk::at(home).await;
-        let worker = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+        let worker = desk.worker(desk.counting(|_| Ok(JobOutcome::Done)));
         assert!(desk.ask(Some("issue/1")).await);
         assert!(!desk.ask(Some("issue/1")).await);
         worker.run_due().await.unwrap();
@@ -126,7 +126,7 @@ both_engines!(
             if run < 3 {
                 Err(Error::Internal("not yet".to_owned()))
             } else {
-                Ok(Outcome::Done)
+                Ok(JobOutcome::Done)
             }
         }));
         desk.ask(None).await;
@@ -160,7 +160,7 @@ both_engines!(a_panic_is_a_failed_attempt, |home: TestDatabase| {
     let desk = Desk::at(home).await;
     let worker = desk.worker(desk.counting(|run| {
         assert!(run > 1, "the first attempt panics");
-        Ok(Outcome::Done)
+        Ok(JobOutcome::Done)
     }));
     desk.ask(None).await;
     worker.run_due().await.unwrap();
@@ -182,7 +182,7 @@ both_engines!(
         desk.ask(None).await;
         let node = tokio::spawn(async move { dying.run_one().await });
         begun.notified().await;
-        let other = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+        let other = desk.worker(desk.counting(|_| Ok(JobOutcome::Done)));
         assert_eq!(other.run_due().await.unwrap(), 0, "the lease holds");
         node.abort();
         desk.clock.advance(TimeDelta::seconds(61));
@@ -198,7 +198,7 @@ both_engines!(of_many_workers_one_does_a_job, |home: TestDatabase| {
     }
     let mut nodes = tokio::task::JoinSet::new();
     for _ in 0..4 {
-        let worker = desk.worker(desk.counting(|_| Ok(Outcome::Done)));
+        let worker = desk.worker(desk.counting(|_| Ok(JobOutcome::Done)));
         nodes.spawn(async move { worker.run_due().await.unwrap() });
     }
     let attempts: usize = nodes.join_all().await.into_iter().sum();
@@ -211,9 +211,9 @@ both_engines!(
         let desk = Desk::at(home).await;
         let worker = desk.worker(desk.counting(|run| {
             Ok(if run < 20 {
-                Outcome::MoreAfter(TimeDelta::seconds(10))
+                JobOutcome::MoreAfter(TimeDelta::seconds(10))
             } else {
-                Outcome::Done
+                JobOutcome::Done
             })
         }));
         desk.ask(None).await;
@@ -233,7 +233,7 @@ both_engines!(
             let runs = desk.runs.clone();
             Handlers::default().with_recurring("hourly", Schedule::Hourly, move |_| {
                 runs.fetch_add(1, Ordering::SeqCst);
-                async { Ok(Outcome::Done) }
+                async { Ok(JobOutcome::Done) }
             })
         };
         let nodes = [desk.worker(recurring()), desk.worker(recurring())];
@@ -250,22 +250,26 @@ both_engines!(
     }
 );
 
-both_engines!(old_jobs_are_removed_and_open_ones_stay, |app: TestApp| {
-    let now = app.clock.now();
-    let job = NewJob {
-        kind: "unknown here",
-        payload: serde_json::json!(null),
-        unique_key: None,
-        due_at: now,
-    };
-    jobs::enqueue(app.database.reads(), &job, &app.identifiers, now)
-        .await
-        .unwrap();
-    let removed = jobs::prune(&app.database, now + TimeDelta::days(1))
-        .await
-        .unwrap();
-    assert_eq!(removed, 0);
-});
+both_engines!(
+    old_jobs_are_removed_and_open_ones_stay,
+    |home: TestDatabase| {
+        let desk = Desk::at(home).await;
+        let worker = desk.worker(desk.counting(|_| Ok(JobOutcome::Done)));
+        desk.ask(None).await;
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        desk.ask(None).await;
+        let ended = desk.clock.now();
+        assert_eq!(jobs::prune(&desk.database, ended).await.unwrap(), 0);
+        let later = ended + TimeDelta::days(1);
+        assert_eq!(jobs::prune(&desk.database, later).await.unwrap(), 1);
+        assert_eq!(jobs::prune(&desk.database, later).await.unwrap(), 0);
+        assert_eq!(
+            worker.run_due().await.unwrap(),
+            1,
+            "the open one is still there"
+        );
+    }
+);
 
 both_engines!(
     a_job_whose_attempts_never_end_is_given_up,
@@ -276,7 +280,7 @@ both_engines!(
         let runs = desk.runs.clone();
         let handlers = Handlers::default().with("count", move |_| {
             runs.fetch_add(1, Ordering::SeqCst);
-            std::future::pending::<Result<Outcome>>()
+            std::future::pending::<Result<JobOutcome>>()
         });
         for _ in 0..12 {
             let (worker, before) = (desk.worker(handlers.clone()), desk.runs());
@@ -296,8 +300,8 @@ both_engines!(long_work_has_a_worker_of_its_own, |home: TestDatabase| {
     let desk = Desk::at(home).await;
     desk.ask(None).await;
     let handlers = desk
-        .counting(|_| Ok(Outcome::Done))
-        .with_long("import", |_| std::future::pending::<Result<Outcome>>());
+        .counting(|_| Ok(JobOutcome::Done))
+        .with_long("import", |_| std::future::pending::<Result<JobOutcome>>());
     let job = NewJob {
         kind: "import",
         payload: serde_json::json!({}),

@@ -22,7 +22,7 @@ use crate::platform::{
     clock::Clock,
     database::Database,
     error::{Error, Result},
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
 };
 
 /// How often an idle node asks. One look-up in an index each time.
@@ -35,7 +35,7 @@ const LEASE: TimeDelta = TimeDelta::seconds(60);
 const RENEWAL: Duration = Duration::from_secs(15);
 /// How often it looks whether the job is still wanted.
 const LOOK: Duration = Duration::from_secs(1);
-/// After so many attempts that failed, a job is given up.
+/// After so many attempts that failed, a job failed for good.
 const ATTEMPTS: i32 = 8;
 /// The pause after the first failed attempt; it doubles each time, up to the longest.
 const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(30);
@@ -46,7 +46,7 @@ const TURNS_MADE_UP: TimeDelta = TimeDelta::hours(24);
 
 /// One attempt at a job.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct JobAttempt {
     /// The job.
     pub id: Uuid,
     /// What was asked for.
@@ -61,17 +61,17 @@ pub struct Run {
 
 /// What became of an attempt that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum JobOutcome {
     Done,
     /// There is more to do, not before this much later.
     MoreAfter(TimeDelta),
 }
 
 /// What a handler gives.
-pub type Attempt = Pin<Box<dyn Future<Output = Result<Outcome>> + Send>>;
+pub type Attempt = Pin<Box<dyn Future<Output = Result<JobOutcome>> + Send>>;
 
 /// Does one kind of job. An attempt may be cut at any `await` when the node loses the lease or stops.
-pub type Handler = Arc<dyn Fn(Run) -> Attempt + Send + Sync>;
+pub type Handler = Arc<dyn Fn(JobAttempt) -> Attempt + Send + Sync>;
 
 /// What a node knows how to do.
 #[derive(Clone, Default)]
@@ -88,10 +88,10 @@ impl Handlers {
     pub fn with<F>(
         mut self,
         kind: &'static str,
-        handle: impl Fn(Run) -> F + Send + Sync + 'static,
+        handle: impl Fn(JobAttempt) -> F + Send + Sync + 'static,
     ) -> Self
     where
-        F: Future<Output = Result<Outcome>> + Send + 'static,
+        F: Future<Output = Result<JobOutcome>> + Send + 'static,
     {
         self.handlers
             .insert(kind, Arc::new(move |run| Box::pin(handle(run))));
@@ -103,10 +103,10 @@ impl Handlers {
     pub fn with_long<F>(
         mut self,
         kind: &'static str,
-        handle: impl Fn(Run) -> F + Send + Sync + 'static,
+        handle: impl Fn(JobAttempt) -> F + Send + Sync + 'static,
     ) -> Self
     where
-        F: Future<Output = Result<Outcome>> + Send + 'static,
+        F: Future<Output = Result<JobOutcome>> + Send + 'static,
     {
         self.long.insert(kind);
         self.with(kind, handle)
@@ -118,10 +118,10 @@ impl Handlers {
         mut self,
         kind: &'static str,
         schedule: Schedule,
-        handle: impl Fn(Run) -> F + Send + Sync + 'static,
+        handle: impl Fn(JobAttempt) -> F + Send + Sync + 'static,
     ) -> Self
     where
-        F: Future<Output = Result<Outcome>> + Send + 'static,
+        F: Future<Output = Result<JobOutcome>> + Send + 'static,
     {
         self.schedules.push((kind, schedule));
         self.with(kind, handle)
@@ -152,7 +152,7 @@ impl Handlers {
 pub struct Worker {
     database: Database,
     clock: Clock,
-    identifiers: Identifiers,
+    identifiers: IdGenerator,
     handlers: Handlers,
     started_at: DateTime<Utc>,
     /// The latest turn of each kind that this node has asked for.
@@ -165,7 +165,7 @@ impl Worker {
     pub fn new(
         database: Database,
         clock: Clock,
-        identifiers: Identifiers,
+        identifiers: IdGenerator,
         handlers: Handlers,
     ) -> Self {
         Self {
@@ -239,12 +239,12 @@ impl Worker {
         }
         if job.attempts > ATTEMPTS {
             // Each attempt ended with the process that made it: one more would end this one.
-            tracing::error!(kind = job.kind, job = %job.id, "a job is given up: no attempt came to its end");
-            let ending = Ending::Failed("no attempt came to its end".to_owned());
+            tracing::error!(kind = job.kind, job = %job.id, "a job failed: no attempt finished");
+            let ending = Ending::Failed("no attempt finished".to_owned());
             store::end(&self.database, job.id, lease, ending, now).await?;
             return Ok(true);
         }
-        let run = Run {
+        let run = JobAttempt {
             id: job.id,
             payload: job.payload,
             attempt: job.attempts,
@@ -273,10 +273,10 @@ impl Worker {
         };
         let now = self.clock.now();
         let ending = match result {
-            Ok(Outcome::Done) => Ending::Done,
-            Ok(Outcome::MoreAfter(pause)) => Ending::GoesOn(now + pause),
+            Ok(JobOutcome::Done) => Ending::Done,
+            Ok(JobOutcome::MoreAfter(pause)) => Ending::GoesOn(now + pause),
             Err(error) if job.attempts >= ATTEMPTS => {
-                tracing::error!(kind = job.kind, job = %job.id, %error, "a job is given up");
+                tracing::error!(kind = job.kind, job = %job.id, %error, "a job failed for good");
                 Ending::Failed(error.to_string())
             }
             Err(error) => {

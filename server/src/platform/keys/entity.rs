@@ -29,7 +29,7 @@ pub enum Purpose {
     /// Signs what comes back to us; the newest signs, the two newest are accepted.
     #[sea_orm(string_value = "sign")]
     Sign,
-    /// Hides what must be recognised and never read; it is never changed.
+    /// Hides what must be recognized and never read; it is never changed.
     #[sea_orm(string_value = "hash")]
     Hash,
 }

@@ -1,4 +1,4 @@
-//! Keys that sign what comes back to us (cookies, links) and that hide what must be recognised and never read
+//! Keys that sign what comes back to us (cookies, links) and that hide what must be recognized and never read
 //! (addresses in limits and in the list of those who want no mail).
 
 mod entity;
@@ -12,7 +12,7 @@ use sha2::Sha256;
 
 use super::{
     background::Stopping, clock::Clock, database::Database, error::Result,
-    identifiers::Identifiers, settings::Settings,
+    id_generator::IdGenerator, settings::Settings,
 };
 
 /// The length of a signature or a keyed hash in bytes.
@@ -44,7 +44,7 @@ impl Keys {
         settings: &Settings,
         database: &Database,
         clock: &Clock,
-        identifiers: &Identifiers,
+        identifiers: &IdGenerator,
     ) -> Result<Self> {
         let stored = store::read_or_make(database, clock, identifiers).await?;
         let chosen: Vec<Vec<u8>> = settings
@@ -87,7 +87,7 @@ impl Keys {
     pub async fn rotate(
         database: &Database,
         clock: &Clock,
-        identifiers: &Identifiers,
+        identifiers: &IdGenerator,
     ) -> Result<()> {
         store::add_signing_key(database, clock, identifiers).await
     }

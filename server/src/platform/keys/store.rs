@@ -10,7 +10,7 @@ use crate::platform::{
     clock::Clock,
     database::{Database, dialect},
     error::Result,
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
 };
 
 /// Signing keys that are accepted: the one that signs and the one before it.
@@ -26,7 +26,7 @@ pub(super) struct Stored {
 pub(super) async fn read_or_make(
     database: &Database,
     clock: &Clock,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
 ) -> Result<Stored> {
     let rows = database
         .transaction(|transaction| {
@@ -69,7 +69,7 @@ pub(super) async fn signing_keys(database: &Database) -> Result<Vec<Vec<u8>>> {
 pub(super) async fn add_signing_key(
     database: &Database,
     clock: &Clock,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
 ) -> Result<()> {
     database
         .transaction(|transaction| {
@@ -94,7 +94,7 @@ async fn add(
     connection: &impl ConnectionTrait,
     purpose: Purpose,
     clock: &Clock,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
 ) -> Result<Model> {
     let mut secret = [0_u8; 32];
     identifiers.fill(&mut secret);

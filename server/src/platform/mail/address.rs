@@ -24,7 +24,7 @@ impl EmailAddress {
         Self::read(text.trim()).ok_or_else(|| {
             Error::invalid_field(
                 field,
-                "This is no e-mail address that we can write to. Please check it, for example name@example.com.",
+                "That email address doesn't look right. Please check it, for example name@example.com.",
             )
         })
     }
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_and_normalised() {
+    fn addresses_are_read_and_normalized() {
         for (typed, text) in [
             (" Ann.Lee@Home.Example ", "Ann.Lee@home.example"),
             ("a+b@mail.example", "a+b@mail.example"),

@@ -2,7 +2,7 @@
 //! retries. Without a mail server the mails are files in `mail/` of the data folder.
 //!
 //! A mail's bytes are the same at each attempt, its `Message-ID` and `Date` too, so that a mail which had to be sent twice
-//! is recognised as one.
+//! is recognized as one.
 
 mod address;
 mod brand;
@@ -12,9 +12,9 @@ mod message;
 mod notice;
 mod outbox;
 mod pause;
-mod post;
 mod refusal;
 mod store;
+mod transport;
 mod worker;
 
 use std::{sync::Arc, time::Duration};
@@ -46,14 +46,14 @@ use super::{
     limits::Limit,
     settings::Settings,
 };
-use post::{Post, Server};
+use transport::{MailTransport, Server};
 
 /// The folder in the data folder that mails go to while there is no mail server.
 pub const FOLDER: &str = "mail";
 
 /// The words of a mail, in the two forms that every mail has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words {
+pub struct MailText {
     pub subject: String,
     pub text: String,
     pub html: String,
@@ -64,13 +64,13 @@ pub struct Words {
 pub struct Sample {
     /// Such as `newsletter-digest`.
     pub name: &'static str,
-    pub words: Words,
+    pub words: MailText,
 }
 
 impl Sample {
     /// A sample of the mail `name`.
     #[must_use]
-    pub fn new(name: &'static str, words: Words) -> Self {
+    pub fn new(name: &'static str, words: MailText) -> Self {
         Self { name, words }
     }
 }
@@ -79,7 +79,7 @@ impl Sample {
 #[derive(Clone, Debug)]
 pub struct NewMail {
     pub to: EmailAddress,
-    pub words: Words,
+    pub words: MailText,
     /// Whom it is about, so that it can be called back while it waits.
     pub about: Option<Uuid>,
     pub list: Option<List>,
@@ -103,7 +103,7 @@ pub struct Mail {
     /// Where answers to what is no list mail go.
     reply_to: Option<Address>,
     host: Arc<str>,
-    post: Post,
+    transport: MailTransport,
     bulk_per_minute: u32,
     written: Arc<Notify>,
 }
@@ -115,7 +115,7 @@ impl Mail {
         Ok(Self {
             from: sender(settings, &host)?,
             reply_to: settings.support_email.trim().parse().ok(),
-            post: Post::new(server_of(settings, &host)?, &folder.join(FOLDER))?,
+            transport: MailTransport::new(server_of(settings, &host)?, &folder.join(FOLDER))?,
             host: host.into(),
             bulk_per_minute: settings.newsletter_mails_per_minute.max(1),
             written: Arc::default(),
@@ -161,13 +161,13 @@ impl Mail {
     /// Where mails go, in words for the operator.
     #[must_use]
     pub fn destination(&self) -> String {
-        self.post.describe()
+        self.transport.describe()
     }
 }
 
 /// A mail that was given up.
 #[derive(Clone, Debug)]
-pub struct DeadMail {
+pub struct BouncedMail {
     pub id: Uuid,
     pub message_id: String,
     pub recipient: String,
@@ -179,11 +179,11 @@ pub struct DeadMail {
 }
 
 /// Mails that were given up, the newest first. They are kept until they are tried again.
-pub async fn dead(database: &Database) -> Result<Vec<DeadMail>> {
+pub async fn dead(database: &Database) -> Result<Vec<BouncedMail>> {
     let rows = store::dead(database).await?;
     Ok(rows
         .into_iter()
-        .map(|row| DeadMail {
+        .map(|row| BouncedMail {
             id: row.id,
             created_at: row.created_at,
             message_id: row.message_id,
@@ -214,8 +214,8 @@ fn server_of(settings: &Settings, host: &str) -> Result<Server> {
     Ok(Server {
         url: settings.smtp_url.reveal().to_owned(),
         host: host.to_owned(),
-        patience: Duration::from_secs(settings.smtp_timeout_seconds.max(1)),
-        authority: post::authority_in(&settings.smtp_ca_file)?,
+        timeout: Duration::from_secs(settings.smtp_timeout_seconds.max(1)),
+        authority: transport::authority_in(&settings.smtp_ca_file)?,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::{Brand, Words};
+use super::{Brand, MailText};
 use crate::platform::error::{Error, Result};
 
 /// What a notice says. Texts are plain; links stand in `button`.
@@ -41,7 +41,7 @@ struct Text<'a> {
 
 impl Notice {
     /// The mail's words in both forms.
-    pub fn words(&self, brand: &Brand) -> Result<Words> {
+    pub fn words(&self, brand: &Brand) -> Result<MailText> {
         let unwritten =
             |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));
         let html = Html {
@@ -53,7 +53,7 @@ impl Notice {
             brand,
             notice: self,
         };
-        Ok(Words {
+        Ok(MailText {
             subject: self.subject.clone(),
             text: text.render().map_err(unwritten)?,
             html: html.render().map_err(unwritten)?,

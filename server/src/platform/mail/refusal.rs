@@ -9,7 +9,7 @@ use super::entity::{Model, Stream};
 use crate::platform::{
     clock::Clock,
     error::Result,
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     jobs::{self, NewJob},
 };
 
@@ -68,7 +68,7 @@ pub(super) async fn tell(
     transaction: &DatabaseTransaction,
     mail: &Model,
     fault: Fault,
-    (identifiers, clock): (&Identifiers, &Clock),
+    (identifiers, clock): (&IdGenerator, &Clock),
 ) -> Result<()> {
     let (Stream::Bulk, Some(about)) = (mail.stream, mail.about) else {
         return Ok(());

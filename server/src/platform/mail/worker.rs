@@ -10,13 +10,13 @@ use super::{
     Mail,
     entity::{Model, Stream},
     message, pause,
-    post::Trouble,
     refusal::{self, Fault},
     store::{self, Ending, Taken},
+    transport::SendError,
 };
 use crate::platform::{
     background::Stopping, clock::Clock, database::Database, error::Result,
-    identifiers::Identifiers, jobs::pause_after, keys::Keys, limits::Limit,
+    id_generator::IdGenerator, jobs::pause_after, keys::Keys, limits::Limit,
 };
 
 /// How often an idle worker looks for mails of other nodes.
@@ -35,7 +35,7 @@ pub struct Worker {
     database: Database,
     keys: Keys,
     clock: Clock,
-    identifiers: Identifiers,
+    identifiers: IdGenerator,
 }
 
 /// What the worker did.
@@ -58,7 +58,7 @@ impl Worker {
         database: Database,
         keys: Keys,
         clock: Clock,
-        identifiers: Identifiers,
+        identifiers: IdGenerator,
     ) -> Self {
         Self {
             mail,
@@ -130,15 +130,15 @@ impl Worker {
             streams
         };
         let rate = rate.map(|limit| (&self.keys, limit));
-        let lease_until = (lease, self.mail.post.lease());
+        let lease_until = (lease, self.mail.transport.lease());
         let mail = match store::take(&self.database, streams, rate, lease_until, now).await? {
             Taken::Mail(mail) => *mail,
             Taken::Later(wait) => return Ok(Turn::Later(wait.to_std().unwrap_or_default())),
             Taken::Nothing => return Ok(Turn::Nothing),
         };
         let delivered = match message::compose(&mail, &self.mail.from) {
-            Ok(message) => self.mail.post.deliver(&mail, &message).await,
-            Err(error) => Err(Trouble::Refused(error.to_string(), None)),
+            Ok(message) => self.mail.transport.deliver(&mail, &message).await,
+            Err(error) => Err(SendError::Refused(error.to_string(), None)),
         };
         let now = self.clock.now();
         let again = |error: String| {
@@ -149,15 +149,15 @@ impl Worker {
         };
         let (ending, fault, is_stuck) = match delivered {
             Ok(()) => (Ending::Sent, None, false),
-            Err(Trouble::Refused(error, fault)) => (Ending::Dead(error), fault, false),
-            Err(Trouble::Passing(error, fault)) if mail.attempts >= ATTEMPTS => {
+            Err(SendError::Refused(error, fault)) => (Ending::Dead(error), fault, false),
+            Err(SendError::Passing(error, fault)) if mail.attempts >= ATTEMPTS => {
                 (Ending::Dead(error), fault, false)
             }
-            Err(Trouble::Unreachable(error)) if mail.attempts >= ATTEMPTS => {
+            Err(SendError::Unreachable(error)) if mail.attempts >= ATTEMPTS => {
                 (Ending::Dead(error), None, false)
             }
-            Err(Trouble::Passing(error, _)) => (again(error), None, false),
-            Err(Trouble::Unreachable(error)) => (again(error), None, true),
+            Err(SendError::Passing(error, _)) => (again(error), None, false),
+            Err(SendError::Unreachable(error)) => (again(error), None, true),
         };
         let ending = ending.without(&mail.recipient);
         log(&mail, &ending, &self.mail);
@@ -200,12 +200,12 @@ impl Worker {
 fn log(mail: &Model, ending: &Ending, way: &Mail) {
     let (id, attempt) = (mail.message_id.as_str(), mail.attempts);
     match ending {
-        Ending::Sent => tracing::info!(mail = id, attempt, "mail {}", way.post.verb()),
+        Ending::Sent => tracing::info!(mail = id, attempt, "mail {}", way.transport.verb()),
         Ending::Again(due_at, error) => {
-            tracing::warn!(mail = id, attempt, %error, again = %due_at, "mail not sent, tried again later");
+            tracing::warn!(mail = id, attempt, %error, again = %due_at, "email not sent; it will be retried");
         }
         Ending::Dead(error) => {
-            tracing::error!(mail = id, attempt, %error, "mail given up; `townperk mail dead` lists such mails, `townperk mail retry` tries them again");
+            tracing::error!(mail = id, attempt, %error, "an email failed for good; list such emails with `townperk mail dead` and resend them with `townperk mail retry`");
         }
     }
 }

@@ -62,7 +62,7 @@ pub struct PictureLink {
     pub address: String,
     /// Of one of our photos; absent: the address is none of ours.
     pub key: Option<String>,
-    /// What is to be seen, in words.
+    /// Description (alt text), in words.
     pub words: String,
 }
 

@@ -76,20 +76,20 @@ pub enum OutboundError {
     /// Another port than 80 and 443, or a name and password before the host.
     #[error("Web addresses with a port, a user name or a password can't be used.")]
     UnusualAddress,
-    #[error("This address does not lead to a site on the public internet.")]
+    #[error("This URL doesn't lead to a public website.")]
     NotPublic,
-    #[error("There is no site at this address.")]
+    #[error("There's no website at this URL.")]
     UnknownHost,
     #[error("The site redirects too often.")]
     TooManyRedirects,
-    #[error("The site takes too long to answer.")]
+    #[error("The site took too long to respond.")]
     TooSlow,
-    #[error("The file is larger than 5 MB.")]
+    #[error("The file is over 5 MB.")]
     TooLarge,
-    #[error("The site does not allow programs to read this address.")]
+    #[error("The site's robots.txt doesn't allow us to read this URL.")]
     ForbiddenToRobots,
     /// What went wrong is for the log.
-    #[error("The site could not be reached.")]
+    #[error("The site couldn't be reached.")]
     Failed(String),
 }
 

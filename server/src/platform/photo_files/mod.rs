@@ -19,7 +19,7 @@ use super::{
     cpu::CpuPool,
     database::Database,
     error::{Error, Result},
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     keys::Keys,
     storage::Storage,
 };
@@ -41,14 +41,14 @@ const SWEPT_TOGETHER: u64 = 200;
 
 /// The files of photos. Cheap to clone.
 #[derive(Clone)]
-pub struct PhotoFiles(Arc<Held>);
+pub struct PhotoFiles(Arc<Shared>);
 
-struct Held {
+struct Shared {
     storage: Storage,
     database: Database,
     keys: Keys,
     clock: Clock,
-    identifiers: Identifiers,
+    identifiers: IdGenerator,
     /// Where photos are converted, one at a time: the largest take half a gigabyte.
     converter: CpuPool,
     ready: Cache<Arc<str>, Bytes>,
@@ -81,13 +81,13 @@ impl PhotoFiles {
         database: Database,
         (keys, origin): (Keys, String),
         clock: Clock,
-        identifiers: Identifiers,
+        identifiers: IdGenerator,
     ) -> Self {
         let ready = Cache::builder()
             .max_capacity(READY_BYTES)
             .weigher(|_: &Arc<str>, bytes: &Bytes| u32::try_from(bytes.len()).unwrap_or(u32::MAX))
             .build();
-        Self(Arc::new(Held {
+        Self(Arc::new(Shared {
             storage,
             database,
             keys,

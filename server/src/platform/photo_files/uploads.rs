@@ -181,7 +181,7 @@ fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
 
 fn used_up() -> Error {
     Error::Conflict(
-        "This upload was used already, or its time is over. Please choose the photo again.".into(),
+        "This upload was already used or has expired. Please choose the photo again.".into(),
     )
 }
 

@@ -16,7 +16,7 @@ use super::{
 use crate::platform::{
     database::Database,
     error::Result,
-    identifiers::Identifiers,
+    id_generator::IdGenerator,
     keys::{Keys, hexadecimal},
     mail::EmailAddress,
     web::Client,
@@ -30,7 +30,7 @@ const SEEN_PAUSE: TimeDelta = TimeDelta::hours(1);
 /// Signs `client` in and gives the token for its cookie.
 pub async fn open(
     connection: &impl ConnectionTrait,
-    (keys, identifiers): (&Keys, &Identifiers),
+    (keys, identifiers): (&Keys, &IdGenerator),
     (kind, person): (Kind, Option<Uuid>),
     client: &Client,
     now: DateTime<Utc>,
@@ -192,7 +192,7 @@ pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<Date
 /// The person with this address, made now when there is none. A name is kept when there was none before.
 pub async fn ensure_person(
     connection: &impl ConnectionTrait,
-    (keys, identifiers): (&Keys, &Identifiers),
+    (keys, identifiers): (&Keys, &IdGenerator),
     address: &EmailAddress,
     name: Option<&str>,
     now: DateTime<Utc>,

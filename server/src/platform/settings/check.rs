@@ -29,7 +29,7 @@ pub struct Finding {
     pub severity: Severity,
     /// The setting's key.
     pub setting: &'static str,
-    /// What is wrong and what to do.
+    /// What's wrong? and what to do.
     pub message: String,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
         Err(error) => found.error("trusted_proxies", error.to_string()),
         Ok(proxies) if proxies.believes_everybody() => found.unsafe_setting(
             "trusted_proxies",
-            "believes everybody, so each visitor chooses an address. Name your proxies' own networks"
+            "trusts everyone, so visitors could fake their address. List only your proxies' networks"
                 .to_owned(),
         ),
         Ok(_) => {}
@@ -59,7 +59,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
         Err(error) => found.error("map_tiles", error.to_string()),
         Ok(Some(tiles)) if tiles.origin().starts_with("http:") => found.unsafe_setting(
             "map_tiles",
-            "is http; who sees the map is told to everybody on the way. Use https".to_owned(),
+            "is http, so anyone on the network can see who views the map. Use https".to_owned(),
         ),
         Ok(_) => {}
     }
@@ -86,7 +86,7 @@ pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
         found.list.push(Finding {
             severity: Severity::Warning,
             setting: "smtp_url",
-            message: "is empty: nobody gets mail, they are files in the data folder".to_owned(),
+            message: "is empty: no email is sent; messages are saved in the data folder".to_owned(),
         });
     }
     if settings.is_production() {
@@ -147,7 +147,7 @@ fn public_address(settings: &Settings, found: &mut Found) {
         if settings.is_production() {
             found.error(
                 "public_url",
-                "production needs the https address that visitors use".to_owned(),
+                "must be the https URL that visitors use in production".to_owned(),
             );
         }
         return;
@@ -155,7 +155,7 @@ fn public_address(settings: &Settings, found: &mut Found) {
     match Url::parse(&settings.public_url) {
         Err(error) => found.error(
             "public_url",
-            format!("is no address: {error}. Write it as https://your.domain"),
+            format!("is not a URL: {error}. Write it as https://your.domain"),
         ),
         Ok(url) if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() => {
             found.error(
@@ -165,7 +165,7 @@ fn public_address(settings: &Settings, found: &mut Found) {
         }
         Ok(url) if !url.username().is_empty() || url.password().is_some() => found.error(
             "public_url",
-            "must hold no name and no password: every visitor would read them".to_owned(),
+            "must not contain a user name or password: every visitor could read them".to_owned(),
         ),
         Ok(url) if url.path() != "/" || url.query().is_some() || url.fragment().is_some() => {
             found.error(
@@ -249,7 +249,7 @@ fn mail_server(settings: &Settings, found: &mut Found) {
     if url.scheme() == "smtp" && !asks_for_tls && !is_on_this_machine {
         found.unsafe_setting(
             "smtp_url",
-            "sends codes and addresses to another machine without TLS. Write smtps:// or add ?tls=required"
+            "would send codes and addresses to another machine without TLS. Use smtps:// or add ?tls=required"
                 .to_owned(),
         );
     }
@@ -260,7 +260,7 @@ fn outbound(settings: &Settings, found: &mut Found) {
         Err(error) => found.error("outbound_allow", error.to_string()),
         Ok(allowed) if !allowed.is_empty() && settings.is_production() => found.error(
             "outbound_allow",
-            "is for tests: production fetches from the public internet alone".to_owned(),
+            "is for tests only and not allowed in production".to_owned(),
         ),
         Ok(_) => {}
     }
@@ -273,7 +273,7 @@ fn geocoder(settings: &Settings, found: &mut Found) {
     if !address.is_empty() && !is_web {
         found.error(
             "nominatim_url",
-            "is no web address. Write it as https://nominatim.openstreetmap.org".to_owned(),
+            "is not a URL. Write it as https://nominatim.openstreetmap.org".to_owned(),
         );
     }
 }

@@ -55,7 +55,9 @@ impl MapTiles {
             );
         }
         if attribution.is_empty() {
-            return refuse("needs map_tiles_attribution, the words that their makers ask for");
+            return refuse(
+                "needs map_tiles_attribution, the credit that the tile provider asks for",
+            );
         }
         let path = url.path();
         let kind = if path.ends_with(".pbf") || path.ends_with(".mvt") {

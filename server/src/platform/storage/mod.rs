@@ -127,7 +127,7 @@ pub fn whereabouts(settings: &Settings, folder: &DataFolder) -> Result<Whereabou
     })
 }
 
-/// What is wrong with the setting `storage_url`, if anything.
+/// What's wrong? with the setting `storage_url`, if anything.
 pub fn check(address: &str) -> Result<()> {
     Place::parse(address).map(drop)
 }
@@ -293,7 +293,7 @@ fn refused(message: &str) -> Error {
 }
 
 fn away(error: object_store::Error) -> Error {
-    tracing::warn!(%error, "the photo storage does not answer as it should");
+    tracing::warn!(%error, "the photo storage returned an unexpected response");
     Error::Unavailable {
         message: "We can't reach our photos right now. Please try again in a moment.".into(),
         seconds: AWAY_SECONDS,

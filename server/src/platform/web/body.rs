@@ -29,7 +29,7 @@ impl<S: Send + Sync> FromRequest<S> for WholeBody {
     type Rejection = Error;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Error> {
-        let too_large = || Error::TooLarge("That is more than this address takes.".into());
+        let too_large = || Error::TooLarge("The request body is too large.".into());
         let largest = request.extensions().get::<LargestBody>();
         let announced = request.body().size_hint().lower();
         // Refused before it is sent; what comes without its length is refused when it grows too long.
@@ -38,13 +38,13 @@ impl<S: Send + Sync> FromRequest<S> for WholeBody {
         }
         tokio::time::timeout(BODY_TIME, Bytes::from_request(request, state))
             .await
-            .map_err(|_| Error::TooSlow("The body did not arrive in time.".into()))?
+            .map_err(|_| Error::TooSlow("The request body took too long to arrive.".into()))?
             .map(Self)
             .map_err(|refused| {
                 if refused.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
                     too_large()
                 } else {
-                    Error::invalid("The body could not be read.")
+                    Error::invalid("The request body couldn't be read.")
                 }
             })
     }
@@ -118,7 +118,7 @@ fn refusal(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
     let path = if path == "." { "" } else { path.as_str() };
     let inner = error.inner();
     if inner.is_syntax() || inner.is_eof() {
-        return Error::invalid("The body is no valid JSON.");
+        return Error::invalid("The body is not valid JSON.");
     }
     let words = inner.to_string();
     if path.is_empty() && words.starts_with("invalid type") {
@@ -134,18 +134,12 @@ fn refusal(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
     }
     if words.starts_with("unknown field") {
         let field = if path.is_empty() { named } else { path };
-        return Error::invalid_field(
-            field.to_owned(),
-            format!("There is no field '{field}' here."),
-        );
+        return Error::invalid_field(field.to_owned(), format!("Unknown field '{field}'."));
     }
     if path.is_empty() {
-        return Error::invalid("The body was not understood.");
+        return Error::invalid("The request couldn't be understood.");
     }
-    Error::invalid_field(
-        path.to_owned(),
-        format!("'{path}' has a value that is not possible there."),
-    )
+    Error::invalid_field(path.to_owned(), format!("'{path}' has an invalid value."))
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

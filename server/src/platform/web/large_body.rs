@@ -56,7 +56,7 @@ async fn read(body: Body, largest: usize, pace: Pace) -> Result<Bytes, Error> {
     loop {
         match timeout_at(deadline, body.frame()).await {
             Ok(None) => return Ok(whole.into()),
-            Ok(Some(Err(_))) => return Err(Error::invalid("The body could not be read.")),
+            Ok(Some(Err(_))) => return Err(Error::invalid("The request body couldn't be read.")),
             Ok(Some(Ok(frame))) => {
                 let Ok(data) = frame.into_data() else {
                     continue;
@@ -67,7 +67,7 @@ async fn read(body: Body, largest: usize, pace: Pace) -> Result<Bytes, Error> {
                 whole.extend_from_slice(&data);
             }
             Err(_) if whole.len() < expected => {
-                return Err(Error::TooSlow("The upload stood still.".into()));
+                return Err(Error::TooSlow("The upload stalled.".into()));
             }
             Err(_) => {
                 deadline += pace.period;
@@ -79,7 +79,7 @@ async fn read(body: Body, largest: usize, pace: Pace) -> Result<Bytes, Error> {
 
 fn too_large(largest: usize) -> Error {
     let megabytes = largest / (1 << 20);
-    Error::TooLarge(format!("This file is too large: {megabytes} MB at most.").into())
+    Error::TooLarge(format!("This file is too large. The limit is {megabytes} MB.").into())
 }
 
 #[cfg(test)]

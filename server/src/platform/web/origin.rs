@@ -20,7 +20,7 @@ pub async fn same_origin(State(origin): State<Arc<str>>, request: Request, next:
     if reads || is_ours(request.headers(), &origin) {
         next.run(request).await
     } else {
-        Error::Forbidden("This can be done from our own pages only.".into()).into_response()
+        Error::Forbidden("This can only be done from our own pages.".into()).into_response()
     }
 }
 

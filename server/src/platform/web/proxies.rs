@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_share_a_network() {
+    fn neighbors_share_a_network() {
         let network = |address: &str| network_of(address.parse().unwrap());
         assert_eq!(network("1.2.3.4"), "1.2.3.0/24");
         assert_eq!(network("::ffff:1.2.3.4"), "1.2.3.0/24");

@@ -141,7 +141,7 @@ async fn to(home: TestDatabase, engine: Engine) {
     let folder = TempDir::new().unwrap();
     let (file, again) = (folder.path().join("one.tar"), folder.path().join("two.tar"));
     let said = back_up(&home, &file).expect_success().said;
-    assert!(said.contains("Written and checked"), "{said}");
+    assert!(said.contains("Written and verified"), "{said}");
     let slug = shops(&server).remove(0);
     let shown = facts(&server, &slug);
     server.terminate();

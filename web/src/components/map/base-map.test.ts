@@ -109,6 +109,6 @@ describe("the base map's file", () => {
   it("says when it is cut off", () => {
     const whole = encodeBaseMap(twoStates);
     const cut = whole.slice(0, whole.length - 3);
-    expect(() => decodeBaseMap(cut.buffer)).toThrow("cut off");
+    expect(() => decodeBaseMap(cut.buffer)).toThrow("truncated");
   });
 });

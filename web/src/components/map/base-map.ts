@@ -23,7 +23,7 @@ export function decodeBaseMap(buffer: ArrayBuffer): BaseMap {
     let value = 0;
     for (let weight = 1; ; weight *= 128) {
       const byte = bytes[at++];
-      if (byte === undefined) throw new RangeError("the base map's file is cut off");
+      if (byte === undefined) throw new RangeError("the base map file is truncated");
       value += (byte % 128) * weight;
       if (byte < 128) return value;
     }

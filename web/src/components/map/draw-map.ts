@@ -7,7 +7,7 @@ import type { PlaceLabel, Site } from "../../api/types.ts";
 import { withQuery } from "../../lib/paths.ts";
 import { baseMapFeatures, decodeBaseMap } from "./base-map.ts";
 import { type Bounds, circle, holds, type Point, widened } from "./geometry.ts";
-import { type MapColours, type MapData, mapStyle, PIN_ROOM, type Side } from "./map-style.ts";
+import { type MapColors, type MapData, mapStyle, PIN_ROOM, type Side } from "./map-style.ts";
 import type { Pin } from "./pins.ts";
 
 /** A place in the middle of things, with circles around it. */
@@ -52,7 +52,7 @@ interface Options {
   onMove: () => void;
   /** The view has come to rest at this zoom. */
   onRest: (zoom: number) => void;
-  /** A part of the map could not be loaded. */
+  /** Part of the map couldn't load. */
   onFault: () => void;
   /** The drawing was pressed here. */
   onPress?: (point: Point) => void;
@@ -67,7 +67,7 @@ export async function drawMap(host: HTMLElement, options: Options): Promise<Draw
     rings: collection(around ? ringFeatures(around) : []),
     pins: collection([]),
   };
-  const style = () => mapStyle(readColours(host), data, tiles);
+  const style = () => mapStyle(readColors(host), data, tiles);
 
   options.signal.throwIfAborted();
   // From our own address, so that the security policy needs no exception.
@@ -258,22 +258,22 @@ function distanceText(miles: number): string {
   return miles === 1 ? "1 mile" : `${miles} miles`;
 }
 
-/** The site's colours as they now are; a browser tells what `light-dark()` comes to only of a real element. */
-function readColours(host: HTMLElement): MapColours {
+/** The site's colors as they now are; a browser tells what `light-dark()` comes to only of a real element. */
+function readColors(host: HTMLElement): MapColors {
   const probe = document.createElement("span");
   host.append(probe);
-  const colour = (token: string) => {
+  const color = (token: string) => {
     probe.style.color = `var(--${token})`;
     return getComputedStyle(probe).color;
   };
-  const colours = {
-    land: colour("map-land"),
-    water: colour("map-water"),
-    rule: colour("rule"),
-    line: colour("line"),
-    soft: colour("soft"),
-    ink: colour("ink"),
+  const colors = {
+    land: color("map-land"),
+    water: color("map-water"),
+    rule: color("rule"),
+    line: color("line"),
+    soft: color("soft"),
+    ink: color("ink"),
   };
   probe.remove();
-  return colours;
+  return colors;
 }

@@ -67,7 +67,7 @@ export function pixelAt([longitude, latitude]: Point, zoom: number): { x: number
   };
 }
 
-/** The points at `miles` from the centre, closed, starting in the north. */
+/** The points at `miles` from the center, closed, starting in the north. */
 export function circle([longitude, latitude]: Point, miles: number): Position[] {
   const angle = miles / EARTH_RADIUS;
   const [phi, lambda] = [(latitude * Math.PI) / 180, (longitude * Math.PI) / 180];

@@ -21,8 +21,8 @@ type State = "loading" | "ready" | "failed" | "unsupported";
 
 const WORDS: Record<Exclude<State, "ready">, string> = {
   loading: "Loading the map…",
-  failed: "The map could not be loaded. The list has every shop.",
-  unsupported: "This browser cannot draw the map (it has no WebGL). The list has every shop.",
+  failed: "The map couldn't load. The list has every shop.",
+  unsupported: "This browser can't draw the map because WebGL is off. The list has every shop.",
 };
 
 /** The map of a list's shops: pins, controls, and what stands on no map. */
@@ -138,11 +138,11 @@ export default function MapPanel({ shops, around, list }: MapPanelProps) {
         {missing > 0 && (
           <p>
             {placed.length === 0
-              ? "None of these shops is on the map: their exact places are not known."
-              : `${plural(missing, "shop")} of this list ${missing === 1 ? "is" : "are"} not on the map: the exact place is not known.`}
+              ? "None of these shops is on the map: we don't know their exact locations."
+              : `${plural(missing, "shop")} ${missing === 1 ? "is" : "are"} not on the map: we don't know the exact location.`}
           </p>
         )}
-        {faulty && <p role="status">A part of the map could not be loaded.</p>}
+        {faulty && <p role="status">Part of the map couldn't load.</p>}
         <MapCredits tiles={mapTiles} />
       </div>
     </>

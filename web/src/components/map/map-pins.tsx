@@ -30,7 +30,7 @@ interface Props {
 const EDGE = 28;
 
 /**
- * The pins: buttons over the drawing. One of them is in the tab order; arrow keys go from it to its neighbours, so
+ * The pins: buttons over the drawing. One of them is in the tab order; arrow keys go from it to its neighbors, so
  * that a map of fifty shops is one stop on the way through the page.
  */
 export function MapPins({ map, pins, lit, onLight, onOpen, onHeap, placing }: Props) {

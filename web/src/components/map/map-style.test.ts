@@ -2,9 +2,9 @@
 import { validateStyleMin } from "@maplibre/maplibre-gl-style-spec";
 import { expect, it } from "vitest";
 import { creditOf } from "./credit.ts";
-import { type MapColours, type MapData, mapStyle } from "./map-style.ts";
+import { type MapColors, type MapData, mapStyle } from "./map-style.ts";
 
-const colours: MapColours = {
+const colors: MapColors = {
   land: "rgb(252, 248, 238)",
   water: "#dde3de",
   rule: "#dccfb5",
@@ -21,7 +21,7 @@ it.each([
   ["pictures of an operator's choice", { ...data, base: null }, { ...tiles, kind: "raster" }],
   ["shapes of an operator's choice", { ...data, base: null }, { ...tiles, kind: "vector" }],
 ] as const)("the style of %s is valid and loads nothing else", (_, given, chosen) => {
-  const style = mapStyle(colours, given, chosen);
+  const style = mapStyle(colors, given, chosen);
   expect(validateStyleMin(style)).toEqual([]);
   const addresses = JSON.stringify(style).match(/https?:[^"]+/g) ?? [];
   expect(addresses).toEqual(chosen ? [tiles.template] : []);

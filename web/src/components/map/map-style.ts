@@ -8,8 +8,8 @@ import type {
 import type { Site } from "../../api/types.ts";
 import { detailedLayers } from "./tile-layers.ts";
 
-/** The site's colours as the map draws them. */
-export interface MapColours {
+/** The site's colors as the map draws them. */
+export interface MapColors {
   land: string;
   water: string;
   rule: string;
@@ -51,9 +51,9 @@ function byZoom(...stops: number[]): ExpressionSpecification {
   return ["interpolate", ["linear"], ["zoom"], ...stops] as unknown as ExpressionSpecification;
 }
 
-/** The whole style, from the colours and the data as they now are. */
+/** The whole style, from the colors and the data as they now are. */
 export function mapStyle(
-  colours: MapColours,
+  colors: MapColors,
   data: MapData,
   tiles: Site["mapTiles"],
 ): StyleSpecification {
@@ -71,12 +71,12 @@ export function mapStyle(
       pins: geojson(data.pins),
     },
     layers: [
-      { id: "water", type: "background", paint: { "background-color": colours.water } },
-      ...(tiles ? tileLayers(tiles, colours) : baseLayers(colours)),
-      ...ringLayers(colours),
+      { id: "water", type: "background", paint: { "background-color": colors.water } },
+      ...(tiles ? tileLayers(tiles, colors) : baseLayers(colors)),
+      ...ringLayers(colors),
       // The operator's tiles bring their own names.
-      ...(tiles ? [] : labelLayers(colours)),
-      ...pinLayers(colours),
+      ...(tiles ? [] : labelLayers(colors)),
+      ...pinLayers(colors),
     ],
   };
 }
@@ -89,14 +89,14 @@ function tileSource({ kind, template }: NonNullable<Site["mapTiles"]>): SourceSp
 
 function tileLayers(
   { kind }: NonNullable<Site["mapTiles"]>,
-  colours: MapColours,
+  colors: MapColors,
 ): LayerSpecification[] {
   return kind === "vector"
-    ? detailedLayers(colours)
+    ? detailedLayers(colors)
     : [{ id: "tiles", type: "raster", source: "tiles" }];
 }
 
-function baseLayers(colours: MapColours): LayerSpecification[] {
+function baseLayers(colors: MapColors): LayerSpecification[] {
   const part = (name: string): ExpressionSpecification => ["==", ["get", "part"], name];
   return [
     {
@@ -104,7 +104,7 @@ function baseLayers(colours: MapColours): LayerSpecification[] {
       type: "fill",
       source: "base",
       filter: part("land"),
-      paint: { "fill-color": colours.land, "fill-antialias": false },
+      paint: { "fill-color": colors.land, "fill-antialias": false },
     },
     {
       id: "counties",
@@ -113,7 +113,7 @@ function baseLayers(colours: MapColours): LayerSpecification[] {
       filter: part("counties"),
       minzoom: 5,
       paint: {
-        "line-color": colours.rule,
+        "line-color": colors.rule,
         "line-width": byZoom(5, 0.5, 8, 1.25, 12, 2),
         "line-opacity": byZoom(5, 0, 6, 1),
       },
@@ -125,7 +125,7 @@ function baseLayers(colours: MapColours): LayerSpecification[] {
       filter: part("states"),
       layout: { "line-join": "round" },
       paint: {
-        "line-color": colours.line,
+        "line-color": colors.line,
         "line-width": byZoom(3, 0.75, 8, 2, 12, 3),
         "line-dasharray": [5, 2, 1, 2],
       },
@@ -136,19 +136,19 @@ function baseLayers(colours: MapColours): LayerSpecification[] {
       source: "base",
       filter: part("coast"),
       layout: { "line-join": "round" },
-      paint: { "line-color": colours.line, "line-width": byZoom(3, 0.6, 10, 1.5) },
+      paint: { "line-color": colors.line, "line-width": byZoom(3, 0.6, 10, 1.5) },
     },
   ];
 }
 
-function ringLayers(colours: MapColours): LayerSpecification[] {
+function ringLayers(colors: MapColors): LayerSpecification[] {
   return [
     {
       id: "rings",
       type: "line",
       source: "rings",
       paint: {
-        "line-color": colours.line,
+        "line-color": colors.line,
         "line-width": 1.25,
         "line-dasharray": [2, 3],
       },
@@ -165,12 +165,12 @@ function ringLayers(colours: MapColours): LayerSpecification[] {
         "text-size": 12,
         "text-padding": 6,
       },
-      paint: halo(colours, colours.soft, 3),
+      paint: halo(colors, colors.soft, 3),
     },
   ];
 }
 
-function labelLayers(colours: MapColours): LayerSpecification[] {
+function labelLayers(colors: MapColors): LayerSpecification[] {
   const size: ExpressionSpecification = ["get", "population"];
   return [
     {
@@ -182,7 +182,7 @@ function labelLayers(colours: MapColours): LayerSpecification[] {
       maxzoom: TOWN_FILLS_VIEW,
       paint: {
         "circle-radius": ["interpolate", ["linear"], size, 0, 1.5, 50_000, 2.5, 1_000_000, 4],
-        "circle-color": colours.soft,
+        "circle-color": colors.soft,
       },
     },
     {
@@ -197,7 +197,7 @@ function labelLayers(colours: MapColours): LayerSpecification[] {
         "text-letter-spacing": 0.18,
         "text-size": byZoom(3, 9, 6, 14),
       },
-      paint: halo(colours, colours.soft, 1.5),
+      paint: halo(colors, colors.soft, 1.5),
     },
     {
       id: "town-names",
@@ -223,7 +223,7 @@ function labelLayers(colours: MapColours): LayerSpecification[] {
         "text-padding": 6,
         "symbol-sort-key": ["-", 0, size],
       },
-      paint: halo(colours, colours.soft, 1.5),
+      paint: halo(colors, colors.soft, 1.5),
     },
     {
       // Over a town's own streets its name lies like a watermark, and pins and their names on top of it.
@@ -241,12 +241,12 @@ function labelLayers(colours: MapColours): LayerSpecification[] {
         "text-allow-overlap": true,
         "text-ignore-placement": true,
       },
-      paint: { "text-color": colours.rule },
+      paint: { "text-color": colors.rule },
     },
   ];
 }
 
-function pinLayers(colours: MapColours): LayerSpecification[] {
+function pinLayers(colors: MapColors): LayerSpecification[] {
   const names = (side: Side): LayerSpecification => ({
     id: `pin-names-${side}`,
     type: "symbol",
@@ -261,7 +261,7 @@ function pinLayers(colours: MapColours): LayerSpecification[] {
       "text-justify": "auto",
       "text-max-width": 9,
     },
-    paint: halo(colours, colours.ink, 2),
+    paint: halo(colors, colors.ink, 2),
   });
   return [
     names("middle"),
@@ -277,6 +277,6 @@ function pinLayers(colours: MapColours): LayerSpecification[] {
   ];
 }
 
-function halo({ land }: MapColours, colour: string, width: number) {
-  return { "text-color": colour, "text-halo-color": land, "text-halo-width": width };
+function halo({ land }: MapColors, color: string, width: number) {
+  return { "text-color": color, "text-halo-color": land, "text-halo-width": width };
 }

@@ -108,14 +108,15 @@ export default function PinPicker({ start, pin, onPin }: PinPickerProps) {
           <div className="map-words">
             <p role={failed ? "alert" : "status"}>
               {failed
-                ? "The map could not be drawn. Coordinates work without it."
+                ? "The map couldn't load. You can still enter coordinates."
                 : "Loading the map…"}
             </p>
           </div>
         )}
       </div>
       <p className="mt-2 text-[0.9375rem] text-soft">
-        Press the place on the map, or move the pin with the arrow keys (Shift for larger steps).
+        Click or tap the spot on the map, or move the pin with the arrow keys (hold Shift for bigger
+        steps).
       </p>
       <p role="status" className="text-[0.9375rem]">
         {said}
@@ -138,7 +139,7 @@ export default function PinPicker({ start, pin, onPin }: PinPickerProps) {
             type="button"
             className="text-button"
             onClick={() => {
-              setSaid("The pin is removed.");
+              setSaid("Pin removed.");
               onPin(null);
             }}
           >
@@ -190,8 +191,8 @@ function PlacedPin({ buttonRef, map, at, isSure, onMove }: PlacedPinProps) {
       className={`pin pin-movable ${isSure ? "pin-open" : "pin-unsure"}`}
       aria-label={
         isSure
-          ? "The shop's place. Arrow keys move it."
-          : "The ZIP code's middle, not exact. Arrow keys move it."
+          ? "The shop's location. Move it with the arrow keys."
+          : "The center of the ZIP code, not exact. Move it with the arrow keys."
       }
       onKeyDown={move}
       onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
@@ -229,7 +230,7 @@ function HereButton({ onHere }: { onHere: (point: Point) => void }) {
         {state === "asking" ? "Looking..." : "I am at the shop"}
       </button>
       <span role="alert" className="block text-[0.9375rem] text-red">
-        {state === "failed" && "Your location could not be found."}
+        {state === "failed" && "We couldn't find your location."}
       </span>
     </span>
   );

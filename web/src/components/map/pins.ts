@@ -53,7 +53,7 @@ export function pinLabel({ shops }: Pin): string {
 
 export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 
-const TOWARDS: Record<Direction, readonly [number, number]> = {
+const TOWARD: Record<Direction, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -61,7 +61,7 @@ const TOWARDS: Record<Direction, readonly [number, number]> = {
 };
 
 export function isDirection(key: string): key is Direction {
-  return key in TOWARDS;
+  return key in TOWARD;
 }
 
 /**
@@ -69,7 +69,7 @@ export function isDirection(key: string): key is Direction {
  * Null when there is none on that side.
  */
 export function nextPin(pins: readonly Pin[], from: Pin, key: Direction): Pin | null {
-  const [dx, dy] = TOWARDS[key];
+  const [dx, dy] = TOWARD[key];
   const start = pixelAt(from.point, 0);
   let best: Pin | null = null;
   let least = Number.POSITIVE_INFINITY;

@@ -1,31 +1,31 @@
 import type { LayerSpecification } from "maplibre-gl";
-import type { MapColours } from "./map-style.ts";
+import type { MapColors } from "./map-style.ts";
 
 const SANS = ["Libre Franklin Variable"];
 
-/** An operator's vector tiles (OpenMapTiles schema) in the site's own colours: water, parks, streets, names. */
-export function detailedLayers(colours: MapColours): LayerSpecification[] {
+/** An operator's vector tiles (OpenMapTiles schema) in the site's own colors: water, parks, streets, names. */
+export function detailedLayers(colors: MapColors): LayerSpecification[] {
   const source = "tiles";
   const text = {
-    "text-color": colours.soft,
-    "text-halo-color": colours.land,
+    "text-color": colors.soft,
+    "text-halo-color": colors.land,
     "text-halo-width": 1.5,
   };
   return [
-    { id: "paper", type: "background", paint: { "background-color": colours.land } },
+    { id: "paper", type: "background", paint: { "background-color": colors.land } },
     {
       id: "tile-water",
       type: "fill",
       source,
       "source-layer": "water",
-      paint: { "fill-color": colours.water },
+      paint: { "fill-color": colors.water },
     },
     {
       id: "tile-parks",
       type: "fill",
       source,
       "source-layer": "park",
-      paint: { "fill-color": colours.rule, "fill-opacity": 0.35 },
+      paint: { "fill-color": colors.rule, "fill-opacity": 0.35 },
     },
     {
       id: "tile-buildings",
@@ -33,7 +33,7 @@ export function detailedLayers(colours: MapColours): LayerSpecification[] {
       source,
       "source-layer": "building",
       minzoom: 14,
-      paint: { "fill-color": colours.rule, "fill-opacity": 0.6 },
+      paint: { "fill-color": colors.rule, "fill-opacity": 0.6 },
     },
     {
       id: "tile-borders",
@@ -41,7 +41,7 @@ export function detailedLayers(colours: MapColours): LayerSpecification[] {
       source,
       "source-layer": "boundary",
       filter: ["<=", ["get", "admin_level"], 6],
-      paint: { "line-color": colours.line, "line-dasharray": [5, 2, 1, 2] },
+      paint: { "line-color": colors.line, "line-dasharray": [5, 2, 1, 2] },
     },
     {
       id: "tile-streets",
@@ -50,7 +50,7 @@ export function detailedLayers(colours: MapColours): LayerSpecification[] {
       "source-layer": "transportation",
       layout: { "line-cap": "round", "line-join": "round" },
       paint: {
-        "line-color": colours.rule,
+        "line-color": colors.rule,
         "line-width": [
           "interpolate",
           ["exponential", 1.5],

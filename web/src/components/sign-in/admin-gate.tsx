@@ -71,7 +71,7 @@ function SessionEnd({ until, ask }: { until: string; ask: () => unknown }) {
     const announce = () =>
       toast({
         title: `Your session ends in ${NOTICE} minutes`,
-        text: "Save what you are doing. Drafts of forms are kept in this tab.",
+        text: "Save your work. Form drafts are kept in this tab.",
       });
     const timers = [
       ...(left > NOTICE * MINUTE ? [setTimeout(announce, left - NOTICE * MINUTE)] : []),

@@ -13,7 +13,7 @@ interface OwnerSignInProps {
   done: (session: SessionAnswer) => void;
 }
 
-/** Proves an e-mail address by a code that is sent to it (D40). It says nothing of whether the address is known. */
+/** Proves an email address by a code that is sent to it (D40). It says nothing of whether the address is known. */
 export function OwnerSignIn({ done }: OwnerSignInProps) {
   const [address, setAddress] = useState<string | null>(null);
   const refresh = useRefresh();
@@ -60,7 +60,7 @@ function AddressForm({ sent }: { sent: (address: string) => void }) {
         name="email"
         label="Email address"
         type="email"
-        hint="The one that you listed or claimed your coffee shop with. There is no password."
+        hint="The one you listed or claimed your coffee shop with. No password needed."
         autoComplete="section-owner email"
       />
       <div className="mt-5">

@@ -77,7 +77,7 @@ export function SuggestionCard({ suggestion, decider, withShop, heading = "h3" }
       )}
       {kind === "closed" && status === "open" && suggestion.reports >= 3 && (
         <p className="mt-3 text-[0.9375rem] text-soft">
-          Until you decide, the page says “reported closed, unconfirmed”.
+          Until you decide, the page says “Reported closed, unconfirmed”.
         </p>
       )}
     </article>
@@ -106,7 +106,7 @@ function Decision({ suggestion, decider }: PartProps) {
       const fields = facts.length === 0 || isWhole ? null : [...accepted];
       return decider.accept(suggestion, { ...words, fields }).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 409)
-          decider.changed(messageOf(error, "This was changed meanwhile."), null);
+          decider.changed(messageOf(error, "This has changed since you opened it."), null);
         throw error;
       });
     },
@@ -129,7 +129,7 @@ function Decision({ suggestion, decider }: PartProps) {
       {wantsAnswer && (
         <div className="field-block mt-4">
           <label htmlFor={`${id}-answer`} className="field-label">
-            A word for the sender
+            Note to the sender
             <span className="field-need">optional</span>
           </label>
           <textarea
@@ -189,7 +189,7 @@ function Decided({ suggestion, decider }: PartProps) {
       {shown.length > 0 && (
         <details className="differences mt-3">
           <summary className="cursor-pointer text-blue">
-            {taken.length > 0 ? "What was put on the page" : "What was suggested"}
+            {taken.length > 0 ? "Changes made to the page" : "Suggested changes"}
           </summary>
           <ul>
             {shown.map(({ field, label, now, suggested }) => (

@@ -59,20 +59,20 @@ describe("the words of a decision", () => {
 
   it("say how much is taken", () => {
     const edit = suggestion({ differences: two });
-    expect(verbsOf(edit, 2).accept).toBe("Put all on the page");
-    expect(verbsOf(edit, 1).accept).toBe("Put 1 of 2 on the page");
+    expect(verbsOf(edit, 2).accept).toBe("Apply all");
+    expect(verbsOf(edit, 1).accept).toBe("Apply 1 of 2");
     expect(verbsOf(suggestion({}), 0).accept).toBe("Done");
   });
 
   it("say what follows", () => {
-    expect(verbsOf(suggestion({ kind: "chain" }), 0).accept).toBe("It is a chain: take it off");
-    expect(verbsOf(suggestion({ kind: "closed" }), 0).reject).toBe("It is open");
+    expect(verbsOf(suggestion({ kind: "chain" }), 0).accept).toBe("It's a chain: remove it");
+    expect(verbsOf(suggestion({ kind: "closed" }), 0).reject).toBe("It's open");
   });
 
   it("count those who say so", () => {
     expect(sentenceOf(suggestion({ kind: "closed", reports: 3 }))).toBe(
-      "3 visitors say that it has closed for good.",
+      "3 visitors say it has permanently closed.",
     );
-    expect(sentenceOf(suggestion({ kind: "chain" }))).toBe("A visitor says that this is a chain.");
+    expect(sentenceOf(suggestion({ kind: "chain" }))).toBe("A visitor says it's a chain.");
   });
 });

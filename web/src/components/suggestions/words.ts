@@ -59,11 +59,9 @@ const people = (count: number) => (count === 1 ? "A visitor" : `${count} visitor
 /** What is said, in a sentence. */
 export function sentenceOf({ kind, reports }: Suggestion): string {
   const say = reports === 1 ? "says" : "say";
-  if (kind === "closed") return `${people(reports)} ${say} that it has closed for good.`;
-  if (kind === "chain") return `${people(reports)} ${say} that this is a chain.`;
-  return kind === "hours"
-    ? "A visitor says that the hours are wrong."
-    : "A visitor suggests an edit.";
+  if (kind === "closed") return `${people(reports)} ${say} it has permanently closed.`;
+  if (kind === "chain") return `${people(reports)} ${say} it's a chain.`;
+  return kind === "hours" ? "A visitor says the hours are wrong." : "A visitor suggested an edit.";
 }
 
 export const STATUS: Record<Suggestion["status"], string> = {
@@ -80,10 +78,9 @@ interface Verbs {
 
 /** What the two buttons say. Of facts so many are taken. */
 export function verbsOf({ kind, differences }: Suggestion, taken: number): Verbs {
-  if (kind === "closed") return { accept: "It has closed for good", reject: "It is open" };
-  if (kind === "chain")
-    return { accept: "It is a chain: take it off", reject: "It is not a chain" };
+  if (kind === "closed") return { accept: "It's permanently closed", reject: "It's open" };
+  if (kind === "chain") return { accept: "It's a chain: remove it", reject: "It's not a chain" };
   if (differences.length === 0) return { accept: "Done", reject: "Reject" };
-  const some = `Put ${taken} of ${differences.length} on the page`;
-  return { accept: taken === differences.length ? "Put all on the page" : some, reject: "Reject" };
+  const some = `Apply ${taken} of ${differences.length}`;
+  return { accept: taken === differences.length ? "Apply all" : some, reject: "Reject" };
 }

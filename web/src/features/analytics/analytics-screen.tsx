@@ -75,7 +75,7 @@ function Figures({ data }: { data: Analytics }) {
             Most Viewed Shops
           </h3>
           {data.popularShops.length === 0 ? (
-            <p className="mt-3 text-soft">No shop was viewed yet.</p>
+            <p className="mt-3 text-soft">No shop views yet.</p>
           ) : (
             <>
               <RankBars
@@ -103,7 +103,7 @@ function Figures({ data }: { data: Analytics }) {
             Most Viewed Cities
           </h3>
           {data.popularCities.length === 0 ? (
-            <p className="mt-3 text-soft">No city was viewed yet.</p>
+            <p className="mt-3 text-soft">No city views yet.</p>
           ) : (
             <>
               <RankBars
@@ -132,7 +132,7 @@ function Figures({ data }: { data: Analytics }) {
           Recent Searches
         </h3>
         {data.searchQueries.length === 0 ? (
-          <p className="mt-3 text-soft">Nobody has searched yet.</p>
+          <p className="mt-3 text-soft">No searches yet.</p>
         ) : (
           <ul className="mt-3 flex flex-wrap gap-2">
             {data.searchQueries.map((text) => (

@@ -4,13 +4,13 @@ import { ChartData } from "../../kit/charts/chart-data.tsx";
 import { Async } from "../../kit/states.tsx";
 import { countText, plural } from "../../lib/text.ts";
 
-/** Boosts and money by month, over a year. */
+/** Boosts and revenue by month, over a year. */
 export function BoostMonths() {
   const boosts = useApi("/api/admin/boosts/months");
   return (
     <section aria-labelledby="boosts" className="mt-12">
       <h3 id="boosts" className="font-bold text-2xl">
-        Boosts and money
+        Boosts and revenue
       </h3>
       <Async result={boosts} what="the boosts">
         {({ months, isLive }) => {
@@ -27,7 +27,7 @@ export function BoostMonths() {
               )}
               <div className="mt-6 grid gap-10 lg:grid-cols-2">
                 <BarChart
-                  title="Boosts that began"
+                  title="Boosts started"
                   span={span}
                   sentence={`${plural(begun, "boost")}: ${countText(sum("subscriptions"))} monthly, ${countText(sum("oneTime"))} one-time, ${countText(sum("complimentary"))} complimentary.`}
                   unit="boosts"
@@ -38,9 +38,9 @@ export function BoostMonths() {
                   csv="townperk-boosts-by-month"
                 />
                 <BarChart
-                  title="Money taken"
+                  title="Revenue"
                   span={span}
-                  sentence={`$${dollars("takenCents").toFixed(2)} in ${plural(sum("payments"), "payment")}; $${dollars("returnedCents").toFixed(2)} of it was given back.`}
+                  sentence={`$${dollars("takenCents").toFixed(2)} in ${plural(sum("payments"), "payment")}; $${dollars("returnedCents").toFixed(2)} refunded.`}
                   unit="dollars"
                   points={months.map(({ label, takenCents }) => ({
                     label,
@@ -50,7 +50,7 @@ export function BoostMonths() {
                 />
               </div>
               <ChartData
-                caption={`Boosts and money by month, ${span}`}
+                caption={`Boosts and revenue by month, ${span}`}
                 file="townperk-boosts-and-money"
                 heads={[
                   "Month",
@@ -59,7 +59,7 @@ export function BoostMonths() {
                   "Complimentary",
                   "Payments",
                   "Taken ($)",
-                  "Given back ($)",
+                  "Refunded ($)",
                   "Kept ($)",
                 ]}
                 rows={months.map((month) => [

@@ -25,7 +25,7 @@ export default function TownsNearScreen({ query: { text } }: Props) {
       <div className="max-w-text">
         <TableFilter
           action="/admin/towns-near"
-          label="A town, with its state or without, or a ZIP code"
+          label="A town, with or without its state, or a ZIP code"
           name="text"
           value={text}
         />
@@ -49,15 +49,15 @@ function Towns({ text }: { text: string }) {
                 </a>
               }
             >
-              {`“${text}” names no place that we know.`}
+              {`We don't know a place called “${text}”.`}
             </Empty>
           );
         const name = `${place.name}, ${place.state}`;
         if (towns.length === 0)
-          return <Empty>{`The directory has no shop within 100 miles of ${name}.`}</Empty>;
+          return <Empty>{`No listed shop within 100 miles of ${name}.`}</Empty>;
         return (
           <DataTable
-            caption={`Towns of the directory within 100 miles of ${name}`}
+            caption={`Listed towns within 100 miles of ${name}`}
             rows={towns}
             keyOf={({ id }) => id}
             columns={[

@@ -39,7 +39,7 @@ export function TrafficCharts({ by, hrefOf }: Props) {
         Over time
       </h3>
       <TabLinks
-        label="Span of the charts"
+        label="Chart period"
         current={hrefOf(step.by)}
         tabs={STEPS.map(({ by: one, text }) => ({ text, href: hrefOf(one) }))}
       />

@@ -18,9 +18,9 @@ export function TrafficDetails() {
             <h3 id="in-vain" className="font-bold text-2xl">
               Searches without results
             </h3>
-            <p className="mt-2 text-soft">Towns that people look for may be missing here.</p>
+            <p className="mt-2 text-soft">These may be towns we don't cover yet.</p>
             {searchesWithoutResults.length === 0 ? (
-              <p className="mt-3">Every search found something.</p>
+              <p className="mt-3">Every search had results.</p>
             ) : (
               <>
                 <DataTable
@@ -72,15 +72,15 @@ export function TrafficDetails() {
           </section>
           <section aria-labelledby="referrers">
             <h3 id="referrers" className="font-bold text-2xl">
-              Sites that led here
+              Referring sites
             </h3>
-            <p className="mt-2 text-soft">The last 30 days; the name of the site alone is kept.</p>
+            <p className="mt-2 text-soft">The last 30 days. Only the site's name is kept.</p>
             {referrers.length === 0 ? (
-              <p className="mt-3">No other site has led anybody here.</p>
+              <p className="mt-3">No visits from other sites.</p>
             ) : (
               <>
                 <DataTable
-                  caption="Sites that led here"
+                  caption="Referring sites"
                   quiet
                   rows={referrers}
                   keyOf={({ host }) => host}
@@ -90,7 +90,7 @@ export function TrafficDetails() {
                   ]}
                 />
                 <ChartData
-                  caption="Sites that led here"
+                  caption="Referring sites"
                   file="sites-that-led-here"
                   heads={["Site", "Visits"]}
                   rows={referrers.map(({ host, count }) => [host, count])}

@@ -83,13 +83,13 @@ it("shows a bar that moves as the server tells", async () => {
 
 it("says when the server is not heard, and when it is again", async () => {
   show();
-  await screen.findByText("This list updates by itself.");
+  await screen.findByText("This list updates automatically.");
   await waitFor(() => expect(Source.latest).not.toBeNull());
   act(() => Source.latest?.onerror?.());
   await screen.findByText("Not connected to the server. This list may be out of date.");
   act(() => Source.latest?.tell([]));
   await screen.findByText("No job has run yet.");
-  screen.getByText("This list updates by itself.");
+  screen.getByText("This list updates automatically.");
 });
 
 /** Presses the button of the only job; the question. */

@@ -32,7 +32,7 @@ export function JobRuns() {
       </h2>
       <p role="status" className="mt-2 text-soft">
         {isLive
-          ? "This list updates by itself."
+          ? "This list updates automatically."
           : "Not connected to the server. This list may be out of date."}
       </p>
       <Async result={runs} what="the jobs">
@@ -54,7 +54,7 @@ function Table({ jobs }: { jobs: Run[] }) {
       done: ({ kind, isEnding }) => {
         toast({
           title: isEnding ? "Canceling the job" : "Job canceled",
-          text: isEnding ? `${kind} stops at its next step.` : kind,
+          text: isEnding ? `${kind} will stop at its next step.` : kind,
         });
         void refresh(LIST);
       },
@@ -64,7 +64,7 @@ function Table({ jobs }: { jobs: Run[] }) {
   const start = async (run: Run) => {
     const isMeant = await ask({
       title: `Cancel “${run.kind}”?`,
-      text: "What it has done so far stays. A scheduled job runs again at its next time.",
+      text: "Work done so far is kept. A scheduled job runs again at its next time.",
       verb: "Cancel job",
       keep: "Keep it",
       destructive: true,

@@ -68,7 +68,7 @@ function Facts({ data }: { data: Overview }) {
         <h3 id="mail" className="font-bold text-2xl">
           Mail
         </h3>
-        <p className="mt-2 text-soft">{`Mails go to: ${mail.destination}`}</p>
+        <p className="mt-2 text-soft">{`Mail goes to: ${mail.destination}`}</p>
         <dl className="mt-3 grid grid-cols-2 gap-4 md:grid-cols-4">
           <Fact title="Last sent">
             <When moment={mail.lastSent} />
@@ -107,7 +107,7 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 
 /** What to do about something, or that nothing is to be done. */
 function State({ advice }: { advice: string | null }) {
-  return advice ? <span className="font-bold text-red">{advice}</span> : <>As it should be</>;
+  return advice ? <span className="font-bold text-red">{advice}</span> : <>OK</>;
 }
 
 function Lines({ data }: { data: Overview }) {
@@ -124,7 +124,7 @@ function Lines({ data }: { data: Overview }) {
         columns={[
           { title: "What", cell: ({ name }) => name },
           { title: "Last", cell: ({ last }) => <When moment={last} /> },
-          { title: "How it stands", cell: ({ text }) => text },
+          { title: "Status", cell: ({ text }) => text },
           { title: "State", cell: ({ advice }) => <State advice={advice} /> },
         ]}
       />
@@ -139,7 +139,7 @@ function Nodes({ data }: { data: Overview }) {
         Nodes
       </h3>
       {data.nodes.length === 0 ? (
-        <Empty>No server has said yet that it runs. They do so once a minute.</Empty>
+        <Empty>No server has reported in yet. Servers report once a minute.</Empty>
       ) : (
         <DataTable
           caption="Nodes"

@@ -26,9 +26,9 @@ export default function OutboxScreen({ query }: Props) {
 }
 
 const NOTHING: Record<string, string> = {
-  failed: "No mail was given up.",
-  waiting: "No mail is waiting.",
-  sent: "No mail has left in the last 60 days.",
+  failed: "No failed emails.",
+  waiting: "No emails waiting.",
+  sent: "No emails sent in the last 60 days.",
 };
 
 function Outbox({ query: { state, page } }: Props) {
@@ -42,7 +42,7 @@ function Outbox({ query: { state, page } }: Props) {
         toast({ title: "Sending again", text: `To ${recipient}` });
         void refresh("/api/admin/outbox");
       },
-      failed: { title: "Error", text: "Failed to send the mail again" },
+      failed: { title: "Error", text: "Failed to resend the email" },
     },
   );
   const hrefOf = listAddress(adminPaths.outbox(), { state: state === "failed" ? null : state });
@@ -53,9 +53,9 @@ function Outbox({ query: { state, page } }: Props) {
       <Async result={mails} what="the outbox">
         {(data) => (
           <>
-            <p className="text-soft">{`Mails go to: ${data.destination}`}</p>
+            <p className="text-soft">{`Mail goes to: ${data.destination}`}</p>
             <TabLinks
-              label="Mails by state"
+              label="Emails by status"
               current={tab(state)}
               tabs={[
                 { text: "Failed", href: tab("failed"), count: data.failed },

@@ -15,7 +15,7 @@ export function drawCode(address: string): Code {
   return { size, path: data.map(rowPath).join("") };
 }
 
-/** Neighbours of a row in one piece: a third of the elements, and no hairlines between them. */
+/** Neighbors of a row in one piece: a third of the elements, and no hairlines between them. */
 function rowPath(row: readonly boolean[], y: number): string {
   let path = "";
   let start = -1;

@@ -27,7 +27,7 @@ export default function PrivacyAdminScreen() {
   );
 }
 
-const schema = z.object({ email: email("Please enter a valid e-mail address.") });
+const schema = z.object({ email: email("Please enter a valid email address.") });
 
 function Privacy() {
   const [found, setFound] = useState<Export | null>(null);
@@ -41,22 +41,16 @@ function Privacy() {
       setErased(null);
       setFound(answer);
     },
-    failed: "The address could not be looked up.",
+    failed: "The address couldn't be looked up.",
   });
   return (
     <>
       <p className="mt-4 max-w-text text-soft">
-        Find what is kept of an address: listings, sessions, stories, newsletter, mails, and where
-        the audit log names it. First make sure that the address belongs to whoever asks.
+        Find everything kept about an email address: listings, sessions, stories, newsletter, emails
+        and audit log entries. First make sure the address belongs to the person asking.
       </p>
       <Form form={form} className="mt-6 max-w-text">
-        <TextField
-          form={form}
-          name="email"
-          label="E-mail address"
-          type="email"
-          autoComplete="off"
-        />
+        <TextField form={form} name="email" label="Email address" type="email" autoComplete="off" />
         <SubmitButton form={form} busy="Looking...">
           Find Person
         </SubmitButton>
@@ -64,7 +58,7 @@ function Privacy() {
       <div role="status">
         {erased && <ErasedParts erased={erased} />}
         {found && !found.isKnown && (
-          <p className="mt-8">{`Nothing is kept of ${found.address}.`}</p>
+          <p className="mt-8">{`Nothing is kept about ${found.address}.`}</p>
         )}
       </div>
       {found?.isKnown && (
@@ -86,23 +80,23 @@ function Retention() {
   return (
     <section aria-labelledby="retention" className="mt-12">
       <h3 id="retention" className="font-bold text-2xl">
-        Kept for a time
+        Kept temporarily
       </h3>
-      <p className="mt-2 max-w-text text-soft">What is removed without anybody asking for it.</p>
+      <p className="mt-2 max-w-text text-soft">Data that is deleted automatically.</p>
       <Async result={lines} what="what is kept">
         {(all) => (
           <DataTable
-            caption="Kept for a time"
+            caption="Kept temporarily"
             quiet
             rows={all}
             keyOf={({ what }) => what}
             columns={[
               { title: "What", cell: ({ what }) => what },
               { title: "How long", cell: ({ time }) => time },
-              { title: "There now", numeric: true, cell: ({ count }) => countText(count) },
+              { title: "Rows now", numeric: true, cell: ({ count }) => countText(count) },
               { title: "Oldest", cell: ({ oldest }) => (oldest ? dayText(oldest) : "none") },
               {
-                title: "Last tidied",
+                title: "Last cleanup",
                 cell: ({ job, lastDone }) =>
                   job === null ? "each hour" : lastDone ? momentText(lastDone) : "never",
               },
@@ -128,7 +122,7 @@ function Found({ found, onErased }: FoundProps) {
   const ask = async () => {
     const isSure = await confirm({
       title: `Erase ${found.address}?`,
-      text: "Sessions end, shops lose their owner, mails and the newsletter subscription go, and the audit log loses the name. This cannot be undone.",
+      text: "Sessions end, shops lose their owner, emails and the newsletter subscription are deleted, and the name is removed from the audit log. This cannot be undone.",
       verb: "Erase person",
       keep: "Keep it",
       destructive: true,
@@ -177,7 +171,9 @@ function ErasedParts({ erased }: { erased: Erased }) {
   return (
     <section aria-labelledby="erased" className="notice mt-8 max-w-text">
       <h3 id="erased" className="font-bold text-xl">
-        {erased.wasKnown ? `${erased.address} is erased` : `Nothing was kept of ${erased.address}`}
+        {erased.wasKnown
+          ? `${erased.address} is erased`
+          : `Nothing was kept about ${erased.address}`}
       </h3>
       <ul className="mt-2 grid gap-1">
         {erased.parts.map(({ name, count }) => (

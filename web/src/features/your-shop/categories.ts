@@ -21,7 +21,7 @@ export const categoriesRule = () =>
       const long = value.find((category) => lengthOf(category) > LONGEST);
       const message =
         value.length > MOST
-          ? `Please keep to ${MOST} categories.`
+          ? `Please enter up to ${MOST} categories.`
           : long && `“${long}” is longer than ${LONGEST} characters.`;
       if (message) context.issues.push({ code: "custom", message, input: value });
     }),

@@ -10,13 +10,13 @@ import {
 type FieldName = keyof ShopFields;
 type Edit = typeof editYourShop;
 
-/** Somebody else has changed the very fields that were to be changed. */
+/** Someone else has changed the very fields that were to be changed. */
 export class EditConflict extends Error {
   readonly current: YourShop;
   readonly fields: FieldName[];
 
   constructor(current: YourShop, fields: FieldName[]) {
-    super("Somebody else has changed this meanwhile.");
+    super("Someone else has changed this in the meantime.");
     this.name = "EditConflict";
     this.current = current;
     this.fields = fields;

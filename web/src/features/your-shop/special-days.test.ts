@@ -11,10 +11,7 @@ it.each([
     [{ ...closed("2026-12-24"), spans: [{ opens: "07:00", closes: "" }] }],
     "Please choose when it opens and when it closes.",
   ],
-  [
-    [closed("2026-12-20", "2026-12-26"), closed("2026-12-25")],
-    "Two entries are about the same day.",
-  ],
+  [[closed("2026-12-20", "2026-12-26"), closed("2026-12-25")], "Two entries are for the same day."],
   [Array.from({ length: 7 }, (_, day) => closed(`2026-12-1${day}`)), "6 entries"],
 ])("finds what is wrong with %j", (days, message) => {
   expect(mistakeIn(days)).toContain(message);

@@ -1,14 +1,13 @@
 import type { SpecialDay } from "../../api/your-shop.ts";
 import { z } from "../../kit/form/rules.ts";
 
-/** Days with hours of their own: what is right, and those that most shops need. */
+/** Days with different hours: what is right, and those that most shops need. */
 
 export const MOST_SPECIAL_DAYS = 6;
 
 /** The first thing that is wrong; null when nothing is. */
 export function mistakeIn(days: readonly SpecialDay[]): string | null {
-  if (days.length > MOST_SPECIAL_DAYS)
-    return `Please keep to ${MOST_SPECIAL_DAYS} entries at a time.`;
+  if (days.length > MOST_SPECIAL_DAYS) return `Please add up to ${MOST_SPECIAL_DAYS} entries.`;
   for (const { from, to, spans } of days) {
     if (from === "") return "Please choose a date for each entry.";
     if (to !== "" && to < from) return "The last day can't be before the first.";
@@ -22,7 +21,7 @@ export function mistakeIn(days: readonly SpecialDay[]): string | null {
     const before = sorted[index - 1];
     return before !== undefined && before.to >= day.from;
   });
-  return overlaps ? "Two entries are about the same day." : null;
+  return overlaps ? "Two entries are for the same day." : null;
 }
 
 /** Entries that have not passed. */

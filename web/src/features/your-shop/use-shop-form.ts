@@ -58,7 +58,7 @@ export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sen
       if (entry !== null)
         toast({
           title: "Saved",
-          text: "Visitors see it now.",
+          text: "Visitors can see it now.",
           action: { text: "Undo", run: () => void undo.start(entry) },
         });
       close();
@@ -69,7 +69,7 @@ export function useShopForm<V extends FieldValues, Sent>(options: Options<V, Sen
       setConflict({ current: error.current, fields: error.fields, wanted: fieldsOf(sent) });
       return true;
     },
-    failed: "Your change could not be saved. Please try again.",
+    failed: "Your change couldn't be saved. Please try again.",
     draft: `your-shop-${shop.id}-${panel}`,
   });
   const leave = () => {
@@ -90,8 +90,8 @@ export function useUndo(slug: string) {
   return useAction((entry: string) => undoEdit(slug, entry), {
     done: (shop) => {
       saved(shop);
-      toast({ title: "Undone", text: "It is as it was before." });
+      toast({ title: "Undone", text: "Your change was undone." });
     },
-    failed: { title: "Not undone", text: "It could not be undone. Please try again." },
+    failed: { title: "Not undone", text: "It couldn't be undone. Please try again." },
   });
 }

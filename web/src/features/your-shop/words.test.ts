@@ -31,7 +31,7 @@ it("makes a list of lines, each once", () => {
 
 it("refuses too many categories, and ones that are too long", () => {
   const many = categoriesRule().safeParse("a\nb\nc\nd\ne\nf\ng");
-  expect(many.error?.issues[0]?.message).toBe("Please keep to 6 categories.");
+  expect(many.error?.issues[0]?.message).toBe("Please enter up to 6 categories.");
   const long = categoriesRule().safeParse("x".repeat(41));
   expect(long.error?.issues[0]?.message).toContain("longer than 40 characters");
 });

@@ -28,7 +28,7 @@ const LABELS: Record<string, string> = {
   zipCode: "ZIP code",
   latitude: "Pin, latitude",
   longitude: "Pin, longitude",
-  pinIsExact: "Pin set by hand",
+  pinIsExact: "Pin set manually",
   phone: "Phone",
   website: "Website",
   hours: "Hours",
@@ -121,8 +121,8 @@ const ACTIONS: Record<string, string> = {
   "listing.confirm": "Email address confirmed",
   "claim.confirm": "Claimed",
   "claim.approve": "Ownership confirmed",
-  "owner.leave": "Ownership given up",
-  "owner.confirm": "Handed over",
+  "owner.leave": "Left the shop",
+  "owner.confirm": "Transferred",
 };
 
 /** What an entry of the history changed, in a few words. */
@@ -134,5 +134,5 @@ export function changeText({ action, changes }: Pick<HistoryEntry, "action" | "c
 export const BY: Record<HistoryEntry["by"], string> = {
   you: "You",
   administrator: "The administrator",
-  other: "Somebody else",
+  other: "Someone else",
 };

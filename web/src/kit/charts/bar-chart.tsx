@@ -69,7 +69,7 @@ export function BarChart(props: BarChartProps) {
             className="chart-values"
             role="slider"
             tabIndex={0}
-            aria-label={`${title}: values by arrow keys`}
+            aria-label={`${title}: use arrow keys to read values`}
             aria-valuemin={1}
             aria-valuemax={points.length}
             aria-valuenow={at + 1}

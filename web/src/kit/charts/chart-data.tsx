@@ -12,7 +12,7 @@ interface ChartDataProps {
 export function ChartData({ caption, file, heads, rows }: ChartDataProps) {
   return (
     <details className="chart-data">
-      <summary>Figures as a table</summary>
+      <summary>Data table</summary>
       <button
         type="button"
         className="button button-small my-3"

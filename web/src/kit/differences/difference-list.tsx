@@ -33,7 +33,7 @@ export function DifferenceList({ differences, accepted, onAccept }: DifferenceLi
     else next.delete(field);
     onAccept(next);
   };
-  if (real.length === 0) return <p className="text-soft">Nothing is different.</p>;
+  if (real.length === 0) return <p className="text-soft">No differences.</p>;
   return (
     <div className="differences">
       <div className="flex flex-wrap gap-3">

@@ -121,7 +121,7 @@ it("lists several mistakes as links, in the order of the fields, with the focus 
   expect(links.map((link) => link.textContent)).toEqual([
     "Name is required",
     "Valid email is required",
-    "Please use 5 characters at most.",
+    "Please use 5 characters or fewer.",
   ]);
   await userEvent.click(screen.getByRole("link", { name: "Valid email is required" }));
   expect(document.activeElement).toBe(field(/^E-mail/));
@@ -185,7 +185,7 @@ it("keeps what is typed over a reload, without secrets, until it is sent", async
   unmount();
   show();
   expect(field(/^Name/)).toHaveProperty("value", "  The Copper Kettle ");
-  expect(screen.getByText(/What you typed before is still here/)).toBeTruthy();
+  expect(screen.getByText(/We kept what you typed/)).toBeTruthy();
   await press();
   await waitFor(() => expect(done).toHaveBeenCalled());
   expect(sessionStorage).toHaveLength(0);
@@ -205,7 +205,7 @@ it("takes a broken draft for none", () => {
   sessionStorage.setItem("draft:list", "{");
   show();
   expect(field(/^Name/)).toHaveProperty("value", "");
-  expect(screen.queryByText(/still here/)).toBeNull();
+  expect(screen.queryByText(/We kept what you typed/)).toBeNull();
 });
 
 it("lets a person whose session has ended sign in and goes on", async () => {

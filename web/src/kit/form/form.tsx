@@ -31,7 +31,7 @@ export function Form<V extends FieldValues>({ form, children, className, label }
       <MistakeSummary form={form} />
       {form.isRestored && (
         <p className="form-note">
-          {"What you typed before is still here. "}
+          {"We kept what you typed. "}
           <button type="button" className="link" onClick={form.startOver}>
             Start over
           </button>
@@ -139,7 +139,7 @@ function FailureRegion({ problem }: { problem: FormProblem | null }) {
           {problem.message}
           {problem.requestId && (
             <span className="mt-1 block text-[0.875rem] text-soft">
-              {`If it keeps happening, tell us this number: ${problem.requestId}`}
+              {`If this keeps happening, send us this code: ${problem.requestId}`}
             </span>
           )}
         </p>

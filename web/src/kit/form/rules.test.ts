@@ -19,7 +19,7 @@ describe("text", () => {
     const short = text({ max: 3 });
     expect(judge(short, "☕☕☕")).toBe("☕☕☕");
     expect(judge(short, "e\u0301e\u0301e\u0301")).toBe("ééé");
-    expect(judge(short, "abcd")).toBe("Please use 3 characters at most.");
+    expect(judge(short, "abcd")).toBe("Please use 3 characters or fewer.");
     const name = text({ max: 3, label: "Name" });
     expect(judge(name, "abcd")).toBe("Name must be 3 characters or fewer");
   });

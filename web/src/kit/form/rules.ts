@@ -56,10 +56,10 @@ const tooLong = (max: number, label?: string, message?: string): Check => ({
     message ??
     (label
       ? `${label} must be ${max} characters or fewer`
-      : `Please use ${max} characters at most.`),
+      : `Please use ${max} characters or fewer.`),
 });
 
-/** An e-mail address. The server decides; this finds what people mistype. */
+/** An email address. The server decides; this finds what people mistype. */
 export function email(message: string, required = true) {
   const wrong = (value: string) => !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value);
   return cleaned([{ when: wrong, message }], required ? message : undefined);

@@ -30,7 +30,7 @@ export function CopyDay({ day, hours, onCopy, onClose }: CopyDayProps) {
       </p>
       <form onSubmit={copy} className="mt-4">
         <fieldset className="choices">
-          <legend className="field-label">To these days</legend>
+          <legend className="field-label">Copy to</legend>
           {DAY_NAMES.map((name, index) =>
             index === day ? null : (
               <label key={name} className="choice">

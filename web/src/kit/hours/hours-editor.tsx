@@ -201,7 +201,7 @@ function SpanFields({ id, day, span, nth, onChange, onRemove }: SpanProps) {
 /** What visitors will read. It is said when typing pauses, not at each press. */
 export function ReadBack({ week }: { week: WeekHours }) {
   return (
-    <section className="read-back" aria-label="Your hours in words">
+    <section className="read-back" aria-label="Hours as text">
       <p className="font-bold font-serif text-lg">In words</p>
       <dl>
         {weekLines(week).map(({ days, hours }) => (
@@ -212,7 +212,7 @@ export function ReadBack({ week }: { week: WeekHours }) {
         ))}
       </dl>
       {week.rest.length > 0 && (
-        <p className="mt-2 text-[0.9375rem] text-soft">{`Kept as it is: ${week.rest.join("; ")}`}</p>
+        <p className="mt-2 text-[0.9375rem] text-soft">{`Kept as is: ${week.rest.join("; ")}`}</p>
       )}
     </section>
   );

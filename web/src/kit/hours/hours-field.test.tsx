@@ -56,7 +56,7 @@ it("may stay empty", async () => {
 it("begins with the hours that are usual, and sends them as text", async () => {
   render(<Hours text="" />);
   await userEvent.click(screen.getByRole("button", { name: "7 to 5 on weekdays" }));
-  expect(screen.getByLabelText("Your hours in words").textContent).toBe(
+  expect(screen.getByLabelText("Hours as text").textContent).toBe(
     "In wordsMonday to Friday7 AM to 5 PMSaturday to SundayClosed",
   );
   await save();
@@ -85,8 +85,8 @@ it("names the days that are not said, and puts the focus on the first", async ()
   render(<Hours text="" />);
   await userEvent.click(day("Monday").getByLabelText("24 hours"));
   await save();
-  expect(day("Tuesday").getByText("Say whether you are open on Tuesday.")).toBeTruthy();
-  expect(day("Sunday").getByText("Say whether you are open on Sunday.")).toBeTruthy();
+  expect(day("Tuesday").getByText("Is the shop open on Tuesday?")).toBeTruthy();
+  expect(day("Sunday").getByText("Is the shop open on Sunday?")).toBeTruthy();
   expect(submit).not.toHaveBeenCalled();
 });
 

@@ -107,13 +107,13 @@ describe("mistakes", () => {
   });
 
   it.each<[DayHours, string]>([
-    [{ kind: "unset" }, "Say whether you are open on Wednesday."],
+    [{ kind: "unset" }, "Is the shop open on Wednesday?"],
     [open(["07:00", ""]), "Enter when Wednesday opens and closes."],
     [
       open(["07:00", "07:00"]),
-      "Wednesday opens and closes at the same time. For the whole day, choose 24 hours.",
+      "Wednesday opens and closes at the same time. If it's open all day, choose 24 hours.",
     ],
-    [open(["07:00", "12:00"], ["11:00", "15:00"]), "The hours of Wednesday overlap."],
+    [open(["07:00", "12:00"], ["11:00", "15:00"]), "The hours for Wednesday overlap."],
   ])("are said in words: %j", (day, message) => {
     expect(said(seven(day))).toEqual([message]);
   });
@@ -121,12 +121,12 @@ describe("mistakes", () => {
   it("see the night before", () => {
     const night = seven(open(["18:00", "02:00"]));
     expect(said(withAt(night, 3, open(["01:00", "05:00"])))).toEqual([
-      "The hours of Thursday overlap.",
+      "The hours for Thursday overlap.",
     ]);
     expect(said(withAt(night, 3, open(["02:00", "05:00"])))).toEqual([]);
     const sunday = withAt(closed, 6, open(["20:00", "03:00"]));
     expect(said(withAt(sunday, 0, open(["02:00", "09:00"])))).toEqual([
-      "The hours of Monday overlap.",
+      "The hours for Monday overlap.",
     ]);
   });
 });

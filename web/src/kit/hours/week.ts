@@ -161,19 +161,19 @@ export function mistakesOf(week: WeekHours): HoursMistake[] {
 
 function mistakeOf(hours: DayHours, day: number, before: DayHours | undefined): string | null {
   const name = DAY_NAMES[day];
-  if (hours.kind === "unset") return `Say whether you are open on ${name}.`;
+  if (hours.kind === "unset") return `Is the shop open on ${name}?`;
   if (hours.kind !== "open") return null;
   if (hours.spans.some(({ opens, closes }) => opens === "" || closes === ""))
     return `Enter when ${name} opens and closes.`;
   if (hours.spans.some(({ opens, closes }) => opens === closes))
-    return `${name} opens and closes at the same time. For the whole day, choose 24 hours.`;
+    return `${name} opens and closes at the same time. If it's open all day, choose 24 hours.`;
   const night = before?.kind === "open" ? before.spans.filter(isComplete).map(reach) : [];
   const spans = [
     ...night.map(([, to]) => [0, to - DAY] as const).filter(([, to]) => to > 0),
     ...hours.spans.map(reach),
   ].sort(([a], [b]) => a - b);
   const overlaps = spans.some(([from], index) => index > 0 && from < (spans[index - 1]?.[1] ?? 0));
-  return overlaps ? `The hours of ${name} overlap.` : null;
+  return overlaps ? `The hours for ${name} overlap.` : null;
 }
 
 const isComplete = ({ opens, closes }: Span) => opens !== "" && closes !== "";

@@ -176,7 +176,7 @@ function PictureChooser({
       <label htmlFor={id} className="font-semibold">
         Add pictures
       </label>
-      <span className="text-soft">, or drop or paste them into the text.</span>
+      <span className="text-soft">or drop or paste them into the text.</span>
       <input
         id={id}
         type="file"
@@ -208,7 +208,7 @@ function usePreview(text: string, preview: (text: string) => Promise<string>) {
         const html = await signedIn(() => latest.current(text));
         if (isCurrent) setShown({ html, failed: "" });
       } catch (error) {
-        const failed = messageOf(error, "The preview could not be loaded.");
+        const failed = messageOf(error, "The preview couldn't load.");
         if (isCurrent) setShown((before) => ({ ...before, failed }));
       }
     }, PAUSE);

@@ -42,7 +42,7 @@ it("refuses other kinds and what is too large, by name, without sending them", a
   await choose(new File(["x"], "menu.pdf", { type: "application/pdf" }));
   expect(screen.getByText("Please choose JPEG, PNG or WebP photos.")).toBeTruthy();
   await choose(new File(["x".repeat(2_000_001)], "big.png", { type: "image/png" }));
-  expect(screen.getByText("This file is larger than 2 MB.")).toBeTruthy();
+  expect(screen.getByText("This file is over 2 MB.")).toBeTruthy();
   expect(send).not.toHaveBeenCalled();
   expect(screen.queryByRole("button", { name: /Try again/ })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Remove menu.pdf" }));

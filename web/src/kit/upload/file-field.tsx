@@ -40,7 +40,7 @@ export function FileField<Answer>({
   const refuse = (file: File) => {
     if (!fits(file, accept)) return `Please choose ${kinds}.`;
     if (most !== undefined && file.size > most)
-      return `This file is larger than ${Math.floor(most / 1_000_000)} MB.`;
+      return `This file is over ${Math.floor(most / 1_000_000)} MB.`;
     return null;
   };
   const { uploads, add, retry, remove } = useUploads({ send, done, refuse });

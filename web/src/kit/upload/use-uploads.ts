@@ -83,7 +83,7 @@ export function useUploads<Answer>(options: Options<Answer>) {
       latest.current.done(answer, held.file);
     } catch (error) {
       if (signal.aborted) return;
-      const message = messageOf(error, "It didn't arrive. Please check your connection.");
+      const message = messageOf(error, "Upload failed. Please check your connection.");
       change(id, { state: "failed", message });
     }
   };

@@ -27,7 +27,7 @@ export function Chrome({ path, children }: ChromeProps) {
           aria-label="Notice"
           className="bg-amber-wash px-5 py-2 text-center text-[0.9375rem] text-amber-ink"
         >
-          {`This is a demonstration: ${plural(demoShopCount, "coffee shop")} here ${demoShopCount === 1 ? "is" : "are"} invented.`}
+          {`This is a demo: ${plural(demoShopCount, "coffee shop")} here ${demoShopCount === 1 ? "isn't" : "aren't"} real.`}
         </aside>
       )}
       <Bar path={path} />

@@ -1,11 +1,11 @@
 import { chanceOf } from "../chance.ts";
 import { house } from "./house.ts";
 import { HOUSE_STEP, STREET_WIDTH } from "./street.ts";
-import { HOURS, neighbours, pavement, sky } from "./surroundings.ts";
+import { HOURS, neighbors, pavement, sky } from "./surroundings.ts";
 
 /**
  * Draws a shop's own storefront from its slug: the same slug always gives the same house. It stands where a shop
- * has no photo. The drawing is one piece of SVG text (colours as presentation attributes, no ids, no styles), so
+ * has no photo. The drawing is one piece of SVG text (colors as presentation attributes, no ids, no styles), so
  * that a list of fifty costs React fifty elements. Its view box is 320 × 200.
  */
 export function drawStorefront(slug: string, name: string): string {
@@ -13,7 +13,7 @@ export function drawStorefront(slug: string, name: string): string {
   const hour = chance.pick(HOURS);
   return [
     sky(hour, chance),
-    neighbours(hour, chance),
+    neighbors(hour, chance),
     pavement(hour, 320),
     house(chance, hour, name),
   ].join("");

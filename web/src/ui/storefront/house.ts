@@ -19,10 +19,10 @@ const TRIM = [CREAM, CREAM, "#2e2822"];
 
 /** A house with a shop on its ground floor, and what stands before it. `name` is painted on the sign. */
 export function house(chance: Chance, hour: Hour, name: string): string {
-  const shade = hour.lamp ? dusk : (colour: string) => colour;
+  const shade = hour.lamp ? dusk : (color: string) => color;
   const day = chance.pick(WALLS);
   const wall = shade(day);
-  const cloth = shade(chance.pick(CLOTH.filter((colour) => colour !== day)));
+  const cloth = shade(chance.pick(CLOTH.filter((color) => color !== day)));
   const trim = shade(chance.pick(TRIM));
   const glass = hour.lamp ?? "#cfe2de";
   const door = shade(chance.pick(DOORS));
@@ -42,11 +42,11 @@ export function house(chance: Chance, hour: Hour, name: string): string {
   ].join("");
 }
 
-/** A colour as it is seen when the lamps are lit: mixed with the night's blue. */
-function dusk(colour: string): string {
+/** A color as it is seen when the lamps are lit: mixed with the night's blue. */
+function dusk(color: string): string {
   const night = [0x1c, 0x24, 0x40];
   const mixed = night.map((channel, index) => {
-    const own = Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16);
+    const own = Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16);
     return Math.round(own * 0.68 + channel * 0.32)
       .toString(16)
       .padStart(2, "0");

@@ -45,7 +45,7 @@ export function sky(hour: Hour, chance: Chance): string {
   );
 }
 
-export function neighbours(hour: Hour, chance: Chance): string {
+export function neighbors(hour: Hour, chance: Chance): string {
   const left = chance.between(60, 96);
   const right = chance.between(60, 96);
   const walls: Box[] = [

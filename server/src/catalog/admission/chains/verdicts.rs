@@ -56,7 +56,7 @@ pub fn recorded_table() -> RecordedTable {
             let now = find(act, &key).await?;
             if now != after {
                 return Err(Error::Conflict(
-                    "This can't be undone any more: it has been changed since.".into(),
+                    "This can't be undone because it has changed since.".into(),
                 ));
             }
             write(act, now, before).await

@@ -57,7 +57,7 @@ struct Entry {
     name_words: u8,
 }
 
-/// Latitude and longitude in millionths of a degree, a tenth of a metre.
+/// Latitude and longitude in millionths of a degree, a tenth of a meter.
 type Point = (i32, i32);
 
 /// Where a shop lies whose place is not known.

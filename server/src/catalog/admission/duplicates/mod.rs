@@ -17,7 +17,7 @@ pub const PERHAPS: u32 = 50;
 
 /// Names this alike count as equal.
 const ALIKE: f64 = 0.9;
-/// 75 metres, in miles.
+/// 75 meters, in miles.
 const NEAR: f64 = 75.0 / 1609.344;
 
 /// Words that say "coffee shop" and not which one.
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_found_where_degrees_are_narrow() {
+    fn neighbors_are_found_where_degrees_are_narrow() {
         // Anchorage: 70 m from west to east are more than one cell.
         for east in [-149.900_01, -149.8999, -149.9005] {
             let known = shop("Spenard Beans", (61.2176, east), None, None);

@@ -265,7 +265,7 @@ pub async fn undo_entry(
         let DecisionMail {
             subject, recipient, ..
         } = mail;
-        format!("The mail “{subject}” to {recipient} had been sent already.")
+        format!("The email “{subject}” to {recipient} had already been sent.")
     });
     Ok(Fresh(Undone {
         entry: undone.entry,
@@ -298,12 +298,10 @@ impl AuditChange {
 /// What stands in the way of undoing, as far as the entry itself tells.
 fn why_not(entry: &entry::Model, images: &[image::Model]) -> Option<&'static str> {
     if entry.undone_by.is_some() {
-        return Some("This was undone already.");
+        return Some("This has already been undone.");
     }
     if images.is_empty() {
-        return Some(
-            "It changed nothing that could be brought back, such as a mail that was sent.",
-        );
+        return Some("There's nothing to undo, as with an email that has been sent.");
     }
     let is_paid = |image: &image::Model| {
         let state = image.after_image.as_ref().or(image.before_image.as_ref());
@@ -314,7 +312,7 @@ fn why_not(entry: &entry::Model, images: &[image::Model]) -> Option<&'static str
     };
     let moved = entry.action == "shop.merge" || entry.action == "undo";
     if !moved && images.iter().any(is_paid) {
-        return Some("A boost that was paid for can't be undone. Refund it where it was paid.");
+        return Some("A paid boost can't be undone. Refund it in Stripe.");
     }
     let known = features::recorded_tables();
     let is_known = |image: &image::Model| known.iter().any(|table| table.name == image.table_name);

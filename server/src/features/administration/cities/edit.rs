@@ -19,13 +19,13 @@ use crate::{
     },
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         typed_text::Field,
         web::{Actor, Fresh, JsonBody},
     },
 };
 
-const STALE: &str = "This city was edited meanwhile. Please look at what changed.";
+const STALE: &str = "Someone else edited this city. Please check what changed.";
 
 const NAME: Field = Field {
     name: "name",
@@ -110,7 +110,7 @@ pub async fn edit_city(
 /// Gives the town another name and the address that goes with it. The old address leads to the new one (D4).
 async fn rename(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     row: &mut city::Model,
     name: String,
 ) -> Result<()> {
@@ -124,7 +124,7 @@ async fn rename(
     let is_anothers = |former: &former_slug::Model| former.target_id != row.id;
     if store::is_city_slug(transaction, &slug).await? || former.as_ref().is_some_and(is_anothers) {
         return Err(Error::ConflictWith {
-            message: "Another town has this name.".into(),
+            message: "Another town already has this name.".into(),
             details: json!({ "kind": "taken", "slug": slug }),
         });
     }
@@ -183,7 +183,7 @@ fn color(text: &str, wrong: &mut FieldErrors) -> Option<String> {
         [_, _, 46..=100] => {
             wrong.add(
                 "fallbackColor",
-                "White words can't be read on this color: choose a lightness of 45% or less.",
+                "White text is hard to read on this color. Choose a lightness of 45% or less.",
             );
             None
         }

@@ -11,7 +11,7 @@ use crate::{
     features::administration::{answers::Boosted, store},
     platform::{
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 
@@ -31,7 +31,7 @@ pub(super) enum BoostChange {
 /// Makes the change; gives what it could not do, in sentences.
 pub(super) async fn change(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     shop: Uuid,
     asked: Option<BoostChange>,
 ) -> Result<Vec<String>> {
@@ -59,7 +59,7 @@ pub(super) async fn change(
     if until > now + LONGEST {
         return Err(Error::invalid_field(
             "boostedUntil",
-            "A boost can last ten years at most.",
+            "A boost can last up to ten years.",
         ));
     }
     let running = complimentary.iter().find(|boost| boost.starts_at <= now);
@@ -92,7 +92,7 @@ pub(super) async fn change(
     }
     let stays = paid_until.filter(|paid| *paid > until).map(|paid| {
         format!(
-            "A paid boost stays until {}. It ends by itself, or through its subscription.",
+            "A paid boost stays until {}. It ends on its own or with its subscription.",
             paid.format("%B %-d, %Y")
         )
     });

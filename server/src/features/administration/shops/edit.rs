@@ -1,7 +1,7 @@
 //! What an edit asks for, compared with how the shop is: a field that is equal to its present value is no instruction (D69).
 
 use chrono::{DateTime, Utc};
-use hours_text::{Reading, normalise};
+use hours_text::{Reading, normalize};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::{
     place::{NewPlace, place},
 };
 use crate::{
-    catalog::admission::contact,
+    catalog::admission::{contact, typed_fields},
     features::administration::answers::AdminShop,
     platform::{
         error::{FieldErrors, Result},
@@ -167,9 +167,6 @@ const STORE_NAME: Field = Field {
     most: 100,
 };
 
-const BAD_WEB_ADDRESS: &str = "Please enter a valid web address (e.g., https://example.com)";
-const BAD_PHONE: &str = "Please enter a valid US phone number (e.g., (318) 555-0142)";
-
 /// `typed`, unless it says what is so already. Blank texts are the same as none.
 fn news<T: Clone + PartialEq>(typed: &Given<T>, present: Option<&T>) -> Given<T> {
     let typed = typed.as_ref()?;
@@ -200,12 +197,12 @@ impl ShopEdit {
             phone: text_news(&self.phone, present.phone.as_ref())
                 .map(|text| phone(text, &mut wrong)),
             website: text_news(&self.website, present.website.as_ref())
-                .map(|text| web_address(WEBSITE, text, &mut wrong)),
+                .map(|text| typed_fields::web_address(WEBSITE, text.as_deref(), &mut wrong)),
             description: text_news(&self.description, present.description.as_ref())
                 .map(|text| DESCRIPTION.paragraphs(text.as_deref(), &mut wrong)),
             hours: text_news(&self.hours, present.hours.as_ref()).map(|text| {
                 let text = HOURS.line(text.as_deref(), &mut wrong)?;
-                let osm = match normalise(&text) {
+                let osm = match normalize(&text) {
                     Reading::Osm { osm } => Some(osm),
                     Reading::Unreadable { .. } | Reading::Empty => None,
                 };
@@ -224,7 +221,7 @@ impl ShopEdit {
                 .filter(|closed| *closed != present.permanently_closed),
             is_confirmed: self.is_unconfirmed == Some(false),
             online_store_url: text_news(&self.online_store_url, present.online_store_url.as_ref())
-                .map(|text| web_address(STORE_URL, text, &mut wrong)),
+                .map(|text| typed_fields::web_address(STORE_URL, text.as_deref(), &mut wrong)),
             online_store_name: text_news(
                 &self.online_store_name,
                 present.online_store_name.as_ref(),
@@ -251,7 +248,7 @@ impl ShopEdit {
             (None, Some(_)) if self.is_boosted == Some(false) => {
                 wrong.add(
                     "boostedUntil",
-                    "Switch the boost on to say how long it lasts.",
+                    "Turn the boost on to set how long it lasts.",
                 );
                 None
             }
@@ -263,23 +260,7 @@ impl ShopEdit {
 }
 
 fn phone(text: Option<String>, wrong: &mut FieldErrors) -> Option<Phone> {
-    let text = PHONE.line(text.as_deref(), wrong)?;
-    let e164 = contact::telephone(&text);
-    let for_people = e164.as_deref().and_then(contact::telephone_for_people);
-    let phone = for_people
-        .zip(e164)
-        .map(|(for_people, e164)| Phone { for_people, e164 });
-    if phone.is_none() {
-        wrong.add("phone", BAD_PHONE);
-    }
-    phone
-}
-
-fn web_address(field: Field, text: Option<String>, wrong: &mut FieldErrors) -> Option<String> {
-    let text = field.line(text.as_deref(), wrong)?;
-    let address = contact::website(&text);
-    if address.is_none() {
-        wrong.add(field.name, BAD_WEB_ADDRESS);
-    }
-    address
+    let e164 = typed_fields::telephone(PHONE, text.as_deref(), wrong)?;
+    let for_people = contact::telephone_for_people(&e164)?;
+    Some(Phone { for_people, e164 })
 }

@@ -187,12 +187,12 @@ pub(super) async fn live(act: &Act<'_>, id: Uuid) -> Result<shop::Model> {
 }
 
 fn changed_meanwhile() -> Error {
-    Error::Conflict("This shop was edited meanwhile. Please look at what changed.".into())
+    Error::Conflict("Someone else edited this shop. Please check what changed.".into())
 }
 
 fn stale(present: &AdminShop) -> Error {
     Error::ConflictWith {
-        message: "This shop was edited meanwhile. Please look at what changed.".into(),
+        message: "Someone else edited this shop. Please check what changed.".into(),
         details: json!({ "kind": "stale", "shop": present }),
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         photo_files::{StoredPhoto, use_photo},
     },
 };
@@ -39,7 +39,7 @@ pub(in super::super) async fn fetch(services: &Services, address: &str) -> Resul
         .map_err(|error| refused(error.to_string()))?;
     if fetched.status != 200 {
         return Err(refused(format!(
-            "The site answered {} instead of a picture.",
+            "The site returned {} instead of a picture.",
             fetched.status
         )));
     }
@@ -60,7 +60,7 @@ pub(in super::super) async fn fetch(services: &Services, address: &str) -> Resul
 /// Takes the shop's first photo away and puts `new` in its place.
 pub(super) async fn replace_cover(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     shop: Uuid,
     new: Option<&FetchedPhoto>,
 ) -> Result<()> {
@@ -82,7 +82,7 @@ pub(super) async fn replace_cover(
 /// Shows a fetched photo at this place of its owner's.
 pub(in super::super) async fn show(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     owner: Owner,
     (new, position): (&FetchedPhoto, i32),
 ) -> Result<()> {

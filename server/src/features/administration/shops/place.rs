@@ -15,7 +15,7 @@ use crate::{
     features::administration::answers::AdminShop,
     platform::{
         error::{Error, FieldErrors, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
     },
 };
 
@@ -75,7 +75,7 @@ impl NewPlace {
 /// Moves a shop to another address, and to the town that this is in.
 pub(super) async fn move_to(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     row: &mut shop::Model,
     place: &NewPlace,
 ) -> Result<()> {

@@ -55,7 +55,7 @@ both_engines!(
         let undone = admin.post(&undo_of(&rejected), &json!({})).await;
         let undone = undone.expect(200).json();
         let notice = undone["notices"][0].as_str().unwrap();
-        assert!(notice.ends_with("had been sent already."), "{notice}");
+        assert!(notice.ends_with("had already been sent."), "{notice}");
     }
 );
 

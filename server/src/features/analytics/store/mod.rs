@@ -25,7 +25,7 @@ use super::{
     rules::EventType,
 };
 use crate::{
-    catalog::{Change, entities::article, writing::announce},
+    catalog::{Change, entities::article, writing::record_changes},
     platform::{
         database::Database,
         error::Result,
@@ -113,7 +113,7 @@ pub(super) async fn move_versions(
                         .exec(transaction)
                         .await?;
                 }
-                announce(transaction, &changes, now).await
+                record_changes(transaction, &changes, now).await
             })
         })
         .await

@@ -119,7 +119,7 @@ pub struct ArticlePreview {
     pub html: String,
     pub word_count: usize,
     pub read_time_minutes: usize,
-    /// Links that lead nowhere.
+    /// Broken links.
     pub dead_links: Vec<DeadLink>,
 }
 
@@ -127,6 +127,6 @@ pub struct ArticlePreview {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DeadLink {
     pub address: String,
-    /// Such as `There is no shop at this address.`
+    /// Such as `There's no shop at this URL.`
     pub reason: String,
 }

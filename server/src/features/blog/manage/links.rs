@@ -24,7 +24,7 @@ fn addresses(html: &str) -> impl Iterator<Item = &str> {
         .filter_map(|rest| rest.split_once('"').map(|(address, _)| address))
 }
 
-/// What is wrong with `address`.
+/// What's wrong? with `address`.
 fn fault(view: &View, html: &str, address: &str) -> Option<&'static str> {
     let origin = &view.site().origin;
     let path = match address.strip_prefix(origin.as_str()) {
@@ -33,13 +33,13 @@ fn fault(view: &View, html: &str, address: &str) -> Option<&'static str> {
     };
     if let Some(anchor) = path.strip_prefix('#') {
         let is_there = anchor.is_empty() || html.contains(&format!("id=\"{anchor}\""));
-        return (!is_there).then_some("No heading of this article has this name.");
+        return (!is_there).then_some("No heading in this article has this name.");
     }
     if path.contains(':') || path.starts_with("//") || path.is_empty() {
         return None;
     }
     let Some(path) = path.strip_prefix('/') else {
-        return Some("A link begins with / or https://.");
+        return Some("Links must start with / or https://.");
     };
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let (room, rest) = path.split_once('/').unwrap_or((path, ""));
@@ -48,17 +48,17 @@ fn fault(view: &View, html: &str, address: &str) -> Option<&'static str> {
         _ if slug.is_empty() => None,
         "coffee-shops" => match view.shop_by_slug_or_id(slug) {
             Lookup::Found(_) | Lookup::Moved(_) => None,
-            Lookup::Gone | Lookup::Missing => Some("There is no shop at this address."),
+            Lookup::Gone | Lookup::Missing => Some("There's no shop at this URL."),
         },
         "cities" => match view.city_by_slug(slug) {
             Lookup::Found(_) | Lookup::Moved(_) => None,
-            Lookup::Gone | Lookup::Missing => Some("There is no town at this address."),
+            Lookup::Gone | Lookup::Missing => Some("There's no town at this URL."),
         },
         "blog" if rest == slug => {
             let articles = view.articles();
             let is_out = articles.iter().any(|article| article.facts.slug == slug);
             (!is_out && view.article_formerly_at(slug).is_none())
-                .then_some("No published article is at this address.")
+                .then_some("There's no published article at this URL.")
         }
         _ => None,
     }

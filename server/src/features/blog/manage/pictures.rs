@@ -17,7 +17,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         markdown::{Picture, PictureLink, pictures_in},
         photo_files::{NewUpload, UploadAddress, described, use_sent},
         sessions::SignedIn,
@@ -55,13 +55,13 @@ pub(super) async fn follow(
     act: &Act<'_>,
     article: Uuid,
     (content, origin): (&str, &str),
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
 ) -> Result<()> {
     let wanted = keyed(&pictures_in(content, origin));
     if wanted.len() > MOST {
         return Err(Error::invalid_field(
             "content",
-            format!("An article may have {MOST} pictures."),
+            format!("An article can have up to {MOST} pictures."),
         ));
     }
     let rows = photos::of_owners(act.transaction(), OwnerKind::Article, &[article]).await?;
@@ -96,12 +96,12 @@ pub(super) async fn follow(
     Ok(())
 }
 
-/// The row of a photo that was sent and that nothing refers to yet. Somebody else's photo is left to them.
+/// The row of a photo that was sent and that nothing refers to yet. Someone else's photo is left to them.
 async fn taken_into_use(
     act: &Act<'_>,
     article: Uuid,
     key: &str,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
 ) -> Result<Option<photo::Model>> {
     let transaction: &DatabaseTransaction = act.transaction();
     let Some(file) = use_sent(transaction, PURPOSE, key).await? else {
@@ -139,10 +139,8 @@ pub(super) async fn of_text(
         .collect();
     let dead = links.into_iter().filter_map(|link| {
         let reason = match &link.key {
-            None => "Only pictures that were added here are shown. Its words are shown instead.",
-            Some(key) if !stored.contains_key(key) => {
-                "This picture is not here any more. Please add it again."
-            }
+            None => "Only pictures added here are shown. Readers see the alt text instead.",
+            Some(key) if !stored.contains_key(key) => "This picture is gone. Please add it again.",
             Some(_) => return None,
         };
         Some(DeadLink {

@@ -190,7 +190,7 @@ pub async fn preview_article(
     if asked.content.len() > markdown::MOST_BYTES {
         return Err(Error::invalid_field(
             "content",
-            "The text may have 256 KB at most.",
+            "The text can be up to 256 KB.",
         ));
     }
     let view = services.catalog.view();

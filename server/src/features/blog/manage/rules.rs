@@ -93,7 +93,7 @@ pub(super) fn fill(
     if let Some(content) = &draft.content {
         row.content = text(content.as_deref());
         if row.content.len() > MOST_BYTES {
-            wrong.add("content", "The text may have 256 KB at most.");
+            wrong.add("content", "The text can be up to 256 KB.");
         }
     }
     for (name, sent, field, longest) in [
@@ -155,11 +155,11 @@ fn publish(
     // Databases keep microseconds.
     let moment = asked.or(row.published_at).unwrap_or(now).trunc_subsecs(6);
     if !(1970..=2100).contains(&moment.year()) {
-        wrong.add("publishedAt", "The date must lie between 1970 and 2100.");
+        wrong.add("publishedAt", "The date must be between 1970 and 2100.");
     }
     row.published_at = Some(moment);
     if row.content.trim().is_empty() {
-        wrong.add("content", "An article needs a text before it is published.");
+        wrong.add("content", "Add some text before you publish.");
     } else if row.excerpt.is_empty() {
         row.excerpt = excerpt_of(&row.content);
     }
@@ -199,10 +199,10 @@ pub(super) fn asked_slug(draft: &ArticleDraft) -> Result<Option<String>> {
     if !is_slug {
         wrong.add(
             "slug",
-            "Use lowercase letters, digits and hyphens between them, 80 at most.",
+            "Use lowercase letters, digits and hyphens, up to 80 characters.",
         );
     } else if slug == "category" || slug == "tag" {
-        wrong.add("slug", "This address belongs to the blog itself.");
+        wrong.add("slug", "This slug is reserved.");
     }
     wrong.refuse_any()?;
     Ok(Some(slug))
@@ -239,10 +239,7 @@ fn tags(sent: &[String], wrong: &mut FieldErrors) -> Texts {
             continue;
         }
         if slug.is_empty() {
-            wrong.add(
-                "tags",
-                format!("The tag “{tag}” has neither letter nor digit."),
-            );
+            wrong.add("tags", format!("The tag “{tag}” needs a letter or digit."));
         } else if slug.len() > LONGEST_TAG {
             wrong.add("tags", format!("The tag “{tag}” is too long."));
         }
@@ -256,7 +253,7 @@ fn tags(sent: &[String], wrong: &mut FieldErrors) -> Texts {
 
 fn check_length(field: &str, text: &str, longest: usize, wrong: &mut FieldErrors) {
     if text.chars().count() > longest {
-        wrong.add(field, format!("Please use {longest} characters at most."));
+        wrong.add(field, format!("Please use {longest} characters or fewer."));
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
     features::{Services, blog::FORMER},
     platform::{
         error::{Error, Result},
-        identifiers::Identifiers,
+        id_generator::IdGenerator,
         web::Actor,
     },
 };
@@ -176,7 +176,7 @@ pub(super) async fn restore(
                 }
                 if after.published_at.is_some() && after.content.trim().is_empty() {
                     return Err(Error::Conflict(
-                        "That version had no text yet. Make the article a draft first.".into(),
+                        "That version had no text. Make the article a draft first.".into(),
                     ));
                 }
                 act.set_note(&format!(
@@ -205,7 +205,7 @@ async fn written(
     act: &Act<'_>,
     before: &article::Model,
     mut after: article::Model,
-    (origin, identifiers): (&str, &Identifiers),
+    (origin, identifiers): (&str, &IdGenerator),
 ) -> Result<article::Model> {
     after.edited_at = Some(act.now());
     after.sample = false;
@@ -270,7 +270,7 @@ async fn refuse_taken(transaction: &DatabaseTransaction, slug: &str, id: Uuid) -
     if let Some(title) = holder(transaction, slug, id).await? {
         return Err(Error::invalid_field(
             "slug",
-            format!("“{title}” has this address. Please choose another one."),
+            format!("“{title}” already uses this slug. Please choose another one."),
         ));
     }
     Ok(())
@@ -299,7 +299,7 @@ async fn free_slug(transaction: &DatabaseTransaction, title: &str, id: Uuid) -> 
     if base.is_empty() {
         return Err(Error::invalid_field(
             "slug",
-            "Please enter a slug: the title has no letter or digit for one.",
+            "Please enter a slug; the title has no letters or digits.",
         ));
     }
     for number in 1..=TRIES {
@@ -315,7 +315,7 @@ async fn free_slug(transaction: &DatabaseTransaction, title: &str, id: Uuid) -> 
     }
     Err(Error::invalid_field(
         "slug",
-        "Many articles have this title. Please enter a slug.",
+        "Too many articles have this title. Please enter a slug.",
     ))
 }
 
@@ -351,7 +351,7 @@ fn missing() -> Error {
 
 fn changed_meanwhile(row: article::Model, now: DateTime<Utc>) -> Error {
     Error::ConflictWith {
-        message: "Somebody has changed this article since you opened it.".into(),
+        message: "Someone changed this article after you opened it.".into(),
         details: json!({ "article": AdminArticle::of(row, now) }),
     }
 }
@@ -367,7 +367,7 @@ fn taken_meanwhile(error: Error) -> Error {
         {
             Error::invalid_field(
                 "slug",
-                "Another article has this address. Please choose another one.",
+                "Another article already uses this slug. Please choose another one.",
             )
         }
         _ => error,

@@ -1,4 +1,4 @@
-//! Boosts and money over time.
+//! Boosts and revenue over time.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{

@@ -26,7 +26,7 @@ both_engines!(a_payer_is_erased_when_the_boost_is_over, |desk: Desk| {
 
     let erased = asked(&desk, "erase").await;
     assert!(
-        erased["kept"].to_string().contains("Boosts that run"),
+        erased["kept"].to_string().contains("Active boosts"),
         "{erased}"
     );
     assert!(desk.is_boosted(&shop).await, "what was paid for goes on");

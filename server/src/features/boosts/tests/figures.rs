@@ -1,4 +1,4 @@
-//! Boosts and money by month.
+//! Boosts and revenue by month.
 
 use serde_json::json;
 

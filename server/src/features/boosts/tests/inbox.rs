@@ -139,7 +139,7 @@ both_engines!(
             items[0]["title"]
                 .as_str()
                 .unwrap()
-                .ends_with("a renewal was refused")
+                .ends_with("a renewal was declined")
         );
         desk.live(20).await;
         assert_eq!(inbox(&desk.administrator().await).await, [] as [Value; 0]);

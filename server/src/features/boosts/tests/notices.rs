@@ -157,7 +157,7 @@ both_engines!(a_notice_of_the_other_mode_is_kept_and_told, |desk: Desk| {
     assert!(!desk.is_boosted(&shop).await);
     let subjects = desk.subjects("help@townperk.example").await;
     assert!(
-        subjects.contains(&"A payment notice was not understood".to_owned()),
+        subjects.contains(&"A payment webhook was not understood".to_owned()),
         "{subjects:?}"
     );
 });

@@ -22,7 +22,7 @@ both_engines!(a_lost_notice_is_made_good_within_the_hour, |desk: Desk| {
         "from the payment, not from the repair"
     );
     let told = desk.subjects("help@townperk.example").await;
-    assert_eq!(told, ["Payment notices did not come in"]);
+    assert_eq!(told, ["Payment webhooks are missing"]);
 
     desk.refund(&once.secret, None);
     desk.lose();
@@ -89,7 +89,7 @@ both_engines!(the_operator_hears_of_two_days_of_silence, |desk: Desk| {
     let told = desk.subjects("help@townperk.example").await;
     assert_eq!(
         told,
-        ["No payment notice for two days"],
+        ["No payment webhook for two days"],
         "once for each silence"
     );
 });
@@ -161,7 +161,7 @@ both_engines!(an_announced_price_holds_after_thirty_days, |desk: Desk| {
     let told = desk.subjects("help@townperk.example").await;
     assert!(
         told.iter()
-            .all(|subject| subject == "No payment notice for two days"),
+            .all(|subject| subject == "No payment webhook for two days"),
         "{told:?}"
     );
 });
@@ -222,7 +222,7 @@ both_engines!(nobody_is_charged_for_a_shop_that_is_gone, |desk: Desk| {
     assert_eq!(desk.sandbox.money_taken(), 1000, "no renewal");
     let subjects = desk.subjects(PAYER).await;
     for name in ["Blue Door", "Red Door"] {
-        let told = format!("The boost of {name} won't renew");
+        let told = format!("The boost for {name} won't renew");
         assert_eq!(
             subjects.iter().filter(|subject| **subject == told).count(),
             1

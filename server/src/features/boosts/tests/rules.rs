@@ -53,7 +53,7 @@ both_engines!(
                 refused.json()["message"]
                     .as_str()
                     .unwrap()
-                    .contains("monthly boost already")
+                    .contains("already has a monthly boost")
             );
         }
         assert_eq!(desk.sandbox.money_taken(), 500);
@@ -333,7 +333,7 @@ both_engines!(another_amount_is_held_and_told, |desk: Desk| {
     assert!(!desk.is_boosted(&shop).await);
     assert_eq!(desk.check(&checkout, &shop).await["status"], "held");
     let told = desk.subjects("help@townperk.example").await;
-    assert_eq!(told, ["A payment is not what was agreed"]);
+    assert_eq!(told, ["A payment doesn't match the order"]);
     assert_eq!(desk.subjects(PAYER).await, [] as [&str; 0]);
     desk.refund(&checkout.secret, None);
     desk.deliver().await;
@@ -368,7 +368,7 @@ both_engines!(a_renewal_at_another_price_boosts_nothing, |desk: Desk| {
     assert_eq!(desk.boosts(&shop).await[0].ends_at, days_from(start, 31));
     let told = desk.subjects("help@townperk.example").await;
     assert!(
-        told.contains(&"A payment is not what was agreed".to_owned()),
+        told.contains(&"A payment doesn't match the order".to_owned()),
         "{told:?}"
     );
 });

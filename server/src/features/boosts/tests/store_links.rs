@@ -49,7 +49,7 @@ both_engines!(
         );
         assert_eq!(
             desk.subjects("help@townperk.example").await,
-            ["A payer has set a link"]
+            ["A payer added a link"]
         );
         // Taken away by the owner later, it does not come back by itself.
         let owner = desk.owner_of(&shop).await;

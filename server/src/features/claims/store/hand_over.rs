@@ -40,8 +40,8 @@ pub(in crate::features::claims) struct Progress {
     pub(in crate::features::claims) token: Option<String>,
 }
 
-fn gone() -> Error {
-    Error::NotFound("There is no such hand-over, or it has ended.".into())
+pub(in crate::features::claims) fn gone() -> Error {
+    Error::NotFound("There's no such transfer, or it has ended.".into())
 }
 
 fn is_live(row: &Model, now: DateTime<Utc>) -> bool {
@@ -88,7 +88,7 @@ pub(in crate::features::claims) async fn begin(
                 if new.id == owner {
                     return Err(Error::invalid_field(
                         "email",
-                        "This is your own address. Please enter the new owner's.",
+                        "That's your own email address. Please enter the new owner's.",
                     ));
                 }
                 close_open(act, shop.id).await?;
@@ -247,7 +247,7 @@ async fn confirm_in(
     }
     if shop.owner_id != Some(row.from_person_id) {
         return Err(Error::ConflictWith {
-            message: "This coffee shop has another owner by now.".into(),
+            message: "This coffee shop now has a different owner.".into(),
             details: json!({ "kind": "other_owner" }),
         });
     }

@@ -31,7 +31,7 @@ use crate::{
         error::{Error, Result},
         limits::Limit,
         limits_shared,
-        mail::{Brand, EmailAddress, NewMail, Words},
+        mail::{Brand, EmailAddress, MailText, NewMail},
         sessions::{self, SignedIn, person},
         web::{Actor, Client},
     },
@@ -42,7 +42,7 @@ const CLAIMS_OF_A_NETWORK: Limit = Limit {
     name: "claims of a network",
     count: 10,
     period: TimeDelta::hours(1),
-    message: "Many claims came from your network. Please try again later.",
+    message: "Too many claims from your network. Please try again later.",
 };
 
 pub(super) const NOT_FOUND: &str = "Coffee shop not found. Please check the URL and try again.";
@@ -65,6 +65,10 @@ fn about(shop: &shop::Model) -> About<'_> {
         name: &shop.name,
         slug: &shop.slug,
     }
+}
+
+pub(super) fn no_claim() -> Error {
+    Error::NotFound("There is no such claim.".into())
 }
 
 pub(super) fn not_found() -> Error {
@@ -210,7 +214,7 @@ async fn send_mail(
     act: &Act<'_>,
     services: &Services,
     to: &person::Model,
-    words: Words,
+    words: MailText,
     about: Uuid,
 ) -> Result<()> {
     let mail = letter(to, words, Some(about))?;
@@ -221,7 +225,7 @@ async fn send_mail(
         .await
 }
 
-fn letter(to: &person::Model, words: Words, about: Option<Uuid>) -> Result<NewMail> {
+fn letter(to: &person::Model, words: MailText, about: Option<Uuid>) -> Result<NewMail> {
     Ok(NewMail {
         to: EmailAddress::parse(&to.email, "ownerEmail")?,
         words,
@@ -235,7 +239,7 @@ async fn tell_decision(
     act: &Act<'_>,
     services: &Services,
     to: &person::Model,
-    words: Words,
+    words: MailText,
 ) -> Result<()> {
     let mail = letter(to, words, None)?;
     let ids = (services.identifiers.next(), act.entry());

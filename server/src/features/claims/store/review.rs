@@ -4,10 +4,9 @@
 use std::collections::HashMap;
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-use serde_json::json;
 use uuid::Uuid;
 
-use super::{about, already_claimed, not_found, tell_decision};
+use super::{about, already_claimed, no_claim, not_found, tell_decision};
 use crate::{
     catalog::{
         admission::facts::OWNER,
@@ -33,7 +32,7 @@ use crate::{
 
 /// What the others are told whose claims an approval ends.
 const GIVEN_TO_ANOTHER: &str =
-    "We approved another claim for this coffee shop, so it has an owner now.";
+    "We approved a different claim for this coffee shop, so it has an owner now.";
 /// Reviewed claims that a list shows.
 const MOST_REVIEWED: u64 = 200;
 /// Values in one `IN (…)`.
@@ -164,21 +163,19 @@ async fn decide_in(
     id: Uuid,
     verdict: &Verdict,
 ) -> Result<Reviewable> {
-    let missing = || Error::NotFound("There is no such claim.".into());
     // The shop is locked first: of two decisions about its claims one waits for the other.
     let known = Entity::find_by_id(id).one(act.transaction()).await?;
-    let shop_id = known.ok_or_else(missing)?.shop_id;
-    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(missing)?;
-    let claim: claim::Model = act.find(id).await?.ok_or_else(missing)?;
+    let shop_id = known.ok_or_else(no_claim)?.shop_id;
+    let shop: shop::Model = act.find(shop_id).await?.ok_or_else(no_claim)?;
+    let claim: claim::Model = act.find(id).await?.ok_or_else(no_claim)?;
     if claim.status != Status::Pending {
-        return Err(Error::ConflictWith {
-            message: "This claim was decided already.".into(),
-            details: json!({ "kind": "already_decided" }),
-        });
+        return Err(Error::already_decided(
+            "This claim has already been decided.",
+        ));
     }
     let person = sessions::find_person(act.transaction(), claim.person_id)
         .await?
-        .ok_or_else(missing)?;
+        .ok_or_else(no_claim)?;
     act.set_subject(Subject::new("claim", claim.id, &shop.name));
     let about = about(&shop);
     let brand = Brand::of(&services.settings);
@@ -201,7 +198,7 @@ async fn decide_in(
     };
     act.update(&claim, after).await?;
     tell_decision(act, services, &person, words).await?;
-    find(act.transaction(), id).await?.ok_or_else(missing)
+    find(act.transaction(), id).await?.ok_or_else(no_claim)
 }
 
 /// Rejects the other claims for the shop. Who has confirmed an address is told.

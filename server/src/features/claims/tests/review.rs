@@ -156,7 +156,7 @@ both_engines!(an_approval_ends_the_other_claims, |app: TestApp| {
     let mails = app.mails_to(ann).await;
     let told = mails
         .iter()
-        .filter(|mail| mail.contains("approved another claim"));
+        .filter(|mail| mail.contains("approved a different claim"));
     assert_eq!(told.count(), 1);
     let unproven = app.mails_to(stranger).await;
     assert_eq!(

@@ -17,7 +17,7 @@ use crate::{
         writing::{Act, Subject},
     },
     features::imports::store::source_row,
-    platform::{database::Database, error::Result, identifiers::Identifiers},
+    platform::{database::Database, error::Result, id_generator::IdGenerator},
 };
 
 use review_item::Column;
@@ -80,7 +80,7 @@ pub(super) async fn shops_named(
 }
 
 /// The decision, the town where it is missing, the shop and its source.
-pub(super) async fn accept(act: &Act<'_>, identifiers: &Identifiers, id: Uuid) -> Result<Accepted> {
+pub(super) async fn accept(act: &Act<'_>, identifiers: &IdGenerator, id: Uuid) -> Result<Accepted> {
     let item = open_item(act, id).await?;
     let held = Held::from_text(&item.record)?;
     let city_id = town(act, identifiers, &held).await?;
@@ -98,7 +98,7 @@ pub(super) async fn accept(act: &Act<'_>, identifiers: &Identifiers, id: Uuid) -
 /// The decision, the facts that are taken, and the record as a source of the shop.
 pub(super) async fn join(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     id: Uuid,
     (shop, names): (Uuid, Option<Vec<String>>),
 ) -> Result<Accepted> {
@@ -124,7 +124,7 @@ pub(super) async fn join(
     finish(act, identifiers, (item.id, &held), row).await
 }
 
-async fn town(act: &Act<'_>, identifiers: &Identifiers, held: &Held) -> Result<Uuid> {
+async fn town(act: &Act<'_>, identifiers: &IdGenerator, held: &Held) -> Result<Uuid> {
     let (city, was_made) =
         rows::town(act.transaction(), &held.town, identifiers, act.now()).await?;
     if was_made {
@@ -135,7 +135,7 @@ async fn town(act: &Act<'_>, identifiers: &Identifiers, held: &Held) -> Result<U
 
 async fn finish(
     act: &Act<'_>,
-    identifiers: &Identifiers,
+    identifiers: &IdGenerator,
     (id, held): (Uuid, &Held),
     shop: shop::Model,
 ) -> Result<Accepted> {

@@ -16,7 +16,7 @@ use super::{
     rules::{
         Objection, RefusedAs, RequestApproval, RequestRejection, TakedownForm, TakedownReason,
     },
-    store::{Decided, Decision, NewRequest, RequestQueue, add},
+    store::{Decided, Decision, NewRequest, RequestQueue, add, no_request},
     takedown::reason_of,
 };
 use crate::{
@@ -29,9 +29,9 @@ use crate::{
         },
     },
     platform::{
-        error::{Error, ErrorBody, Result},
+        error::{ErrorBody, Result},
         limits::Limit,
-        web::{Access, Actor, Client, Fresh, JsonBody, JsonBodyIfAny, Route},
+        web::{Access, Actor, Client, Fresh, JsonBody, JsonBodyIfAny, Route, path_id},
     },
 };
 
@@ -40,7 +40,7 @@ const REQUESTS_OF_A_NETWORK: Limit = Limit {
     name: "requests of a network",
     count: 5,
     period: TimeDelta::hours(1),
-    message: "Many requests came from your network. Please try again later.",
+    message: "Too many requests from your network. Please try again later.",
 };
 
 /// A request that is kept until the administrator decides.
@@ -159,7 +159,7 @@ pub async fn object(
     let id = add(&services, new, (&REQUESTS_OF_A_NETWORK, client.network())).await?;
     Ok(kept(
         id,
-        "Thank you. We'll look at your coffee shop and write to you within 2-3 business days.",
+        "Thank you. We'll review your coffee shop and email you within 2-3 business days.",
     ))
 }
 
@@ -191,7 +191,7 @@ pub async fn ask_for_takedown(
     let id = add(&services, new, (&REQUESTS_OF_A_NETWORK, client.network())).await?;
     Ok(kept(
         id,
-        "Thank you. We'll look at it and write to you within 2-3 business days.",
+        "Thank you. We'll review it and email you within 2-3 business days.",
     ))
 }
 
@@ -254,8 +254,7 @@ async fn decide(
     id: &str,
     decision: Decision,
 ) -> Result<Fresh<RequestAnswer>> {
-    let missing = || Error::NotFound("There is no such request.".into());
-    let id = Uuid::try_parse(id).map_err(|_| missing())?;
+    let id = path_id(id, no_request)?;
     let queue = RequestQueue::new(services);
     let Decided {
         row,

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::{
@@ -33,7 +32,7 @@ use crate::{
         error::{Error, Result},
         limits::Limit,
         limits_shared,
-        mail::{Brand, EmailAddress, NewMail, Words},
+        mail::{Brand, EmailAddress, MailText, NewMail},
         sessions,
         web::Actor,
     },
@@ -168,11 +167,10 @@ impl RequestQueue {
     /// decided before.
     pub async fn decide(&self, actor: Actor, id: Uuid, decision: Decision) -> Result<Decided> {
         let services = self.0.clone();
-        let missing = || Error::NotFound("There is no such request.".into());
         let row = Entity::find_by_id(id)
             .one(services.database.reads())
             .await?
-            .ok_or_else(missing)?;
+            .ok_or_else(no_request)?;
         // What has to be looked at outside of a transaction comes first.
         let listing = match (&decision, row.kind) {
             (Decision::Approve(_), Kind::ChainObjection | Kind::DuplicateObjection) => {
@@ -222,6 +220,10 @@ impl RequestQueue {
     }
 }
 
+pub(super) fn no_request() -> Error {
+    Error::NotFound("There is no such request.".into())
+}
+
 async fn decide_in(
     act: &Act<'_>,
     services: &Services,
@@ -229,15 +231,11 @@ async fn decide_in(
     decision: &Decision,
     listing: Option<NewListing>,
 ) -> Result<(Model, Option<String>)> {
-    let row: Model = act
-        .find(id)
-        .await?
-        .ok_or_else(|| Error::NotFound("There is no such request.".into()))?;
+    let row: Model = act.find(id).await?.ok_or_else(no_request)?;
     if row.status != Status::Open {
-        return Err(Error::ConflictWith {
-            message: "This request was decided already.".into(),
-            details: json!({ "kind": "already_decided" }),
-        });
+        return Err(Error::already_decided(
+            "This request has already been decided.",
+        ));
     }
     let mut after = row.clone();
     after.decided_at = Some(act.now());
@@ -317,7 +315,12 @@ async fn settle_listing(
 }
 
 /// Tells somebody what was decided. Undoing the decision soon enough takes the mail back.
-pub(super) async fn tell(act: &Act<'_>, services: &Services, to: &str, words: Words) -> Result<()> {
+pub(super) async fn tell(
+    act: &Act<'_>,
+    services: &Services,
+    to: &str,
+    words: MailText,
+) -> Result<()> {
     let mail = NewMail {
         to: EmailAddress::parse(to, "email")?,
         words,

@@ -32,7 +32,7 @@ pub(super) fn reason_of(row: &Model) -> Option<TakedownReason> {
 pub(super) fn action_of(row: &Model, said: Option<TakedownAction>) -> Result<TakedownAction> {
     let usual = || reason_of(row).and_then(TakedownReason::usual_action);
     said.or_else(usual)
-        .ok_or_else(|| Error::invalid_field("action", "Please say what is to be done."))
+        .ok_or_else(|| Error::invalid_field("action", "Please choose an action."))
 }
 
 /// Does it, and tells the shop's owner. Gives the shop's slug.
@@ -52,7 +52,7 @@ pub(super) async fn take_down(
     let Some(shop) = shop.filter(|shop| shop.deleted_at.is_none()) else {
         return Err(Error::invalid_field(
             "action",
-            "We don't have the page that this request names. Please do it by hand.",
+            "We couldn't find the page in this request. Please handle it manually.",
         ));
     };
     let mut after = shop.clone();

@@ -34,7 +34,7 @@ use crate::{
     platform::{
         codes::{self, Sender},
         error::{Error, Result},
-        jobs::{self, Run},
+        jobs::{self, JobAttempt},
         keys::hexadecimal,
         limits::Limit,
         limits_shared,
@@ -49,7 +49,7 @@ const LISTINGS_OF_A_NETWORK: Limit = Limit {
     name: "listings of a network",
     count: 10,
     period: chrono::TimeDelta::hours(1),
-    message: "Many coffee shops were listed from your network. Please try again later.",
+    message: "Too many coffee shops were listed from your network. Please try again later.",
 };
 /// How often a listing that lost a race for a slug or a town is begun again.
 const ATTEMPTS: u32 = 4;
@@ -77,7 +77,7 @@ pub(super) struct NewListing {
 
 /// Says that the same form made a shop for another address.
 pub(super) const LISTED_BY_ANOTHER: &str =
-    "This coffee shop was listed a moment ago with another address.";
+    "This coffee shop was listed a moment ago with a different email address.";
 
 /// Keeps what the same shop is recognized by when its form comes again.
 pub(super) fn form_key(services: &Services, listing: &Listing, street: &str, zip: &str) -> String {
@@ -297,7 +297,10 @@ pub(super) async fn send_code(
 }
 
 /// The shop that a job is about, while it is published.
-pub(super) async fn shop_of_job(services: &Services, run: &Run) -> Result<Option<shop::Model>> {
+pub(super) async fn shop_of_job(
+    services: &Services,
+    run: &JobAttempt,
+) -> Result<Option<shop::Model>> {
     let id = run.payload.get("shop").and_then(|id| id.as_str());
     let connection = services.database.reads();
     let shop = people::find_shop_row(connection, id.unwrap_or_default()).await?;

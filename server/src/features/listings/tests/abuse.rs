@@ -49,7 +49,7 @@ both_engines!(
             (&second["id"], &second["alreadyListed"]),
             (&first["id"], &json!(true))
         );
-        // Somebody else's form is a duplicate like any other.
+        // Someone else's form is a duplicate like any other.
         let stranger = with("ownerEmail", json!("ann@mail.example"));
         let refused = list(&app, &stranger).await.expect(409).json();
         assert_eq!(refused["details"]["kind"], "duplicate");

@@ -155,7 +155,7 @@ both_engines!(
             .expect(201)
             .json();
         let reason = listed["unconfirmedReason"].as_str().unwrap();
-        assert!(reason.starts_with("Perhaps a chain"), "{reason}");
+        assert!(reason.starts_with("Possibly a chain"), "{reason}");
         let waiting = app
             .administrator()
             .await

@@ -81,13 +81,13 @@ both_engines!(
             &app,
             &kept["id"],
             "reject",
-            json!({ "reason": "It is a chain." }),
+            json!({ "reason": "It's a chain." }),
         )
         .await
         .expect(200);
         app.clock.advance(HELD);
         let mails = app.mails_to("jo@mail.example").await;
-        assert!(mails[0].contains("It is a chain."), "{}", mails[0]);
+        assert!(mails[0].contains("It's a chain."), "{}", mails[0]);
         assert!(
             !mails[0].contains("1962"),
             "nothing that was typed goes to an unproven address"
@@ -247,5 +247,33 @@ both_engines!(
         .unwrap();
         assert!(shops(&app).await.is_empty());
         list(&app, &form()).await.expect(201);
+    }
+);
+
+both_engines!(
+    requests_of_a_person_are_found_however_the_address_was_typed,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let ask = json!({
+            "shop": format!("/coffee-shops/{}", shop.slug),
+            "reason": "closed",
+            "details": "We closed in May.",
+            "email": "Jo.Lee@Mail.Example"
+        });
+        app.visitor()
+            .post("/api/takedown-requests", &ask)
+            .await
+            .expect(202);
+        let admin = app.administrator().await;
+        let person = json!({ "email": "jo.lee@mail.example" });
+        let export = admin.post("/api/admin/people/export", &person).await;
+        let export = export.expect(200).text();
+        assert!(export.contains("We closed in May."), "{export}");
+        admin
+            .post("/api/admin/people/erase", &person)
+            .await
+            .expect(200);
+        assert!(waiting(&app).await.is_empty());
     }
 );

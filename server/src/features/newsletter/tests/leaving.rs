@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use tokio::sync::Notify;
 use townperk::platform::{
     database::Engine,
-    mail::{EmailAddress, List, NewMail, Words},
+    mail::{EmailAddress, List, MailText, NewMail},
 };
 use uuid::Uuid;
 
@@ -114,7 +114,7 @@ both_engines!(
         let reader: Uuid = value(&app, "SELECT id AS value FROM newsletter_readers").await;
         let mail = NewMail {
             to: EmailAddress::parse(ANN, "email").unwrap(),
-            words: Words {
+            words: MailText {
                 subject: "This week".to_owned(),
                 text: "News".to_owned(),
                 html: "<p>News".to_owned(),

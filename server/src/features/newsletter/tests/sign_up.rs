@@ -44,7 +44,7 @@ both_engines!(
         let again = post(&app, "/newsletter/confirm", &form).await.expect(200);
         assert_eq!(
             again.html().h1(),
-            "You are subscribed already",
+            "You're already subscribed",
             "a token works once"
         );
     }

@@ -126,7 +126,7 @@ both_engines!(
             refused.json()["message"]
                 .as_str()
                 .unwrap()
-                .starts_with("Nothing is different")
+                .starts_with("Nothing has changed")
         );
         let with_note = json!({ "kind": "edit", "note": "The sign has another color now." });
         suggest(&app.visitor(), &shop, &with_note).await.expect(202);

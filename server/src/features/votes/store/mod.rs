@@ -19,13 +19,13 @@ pub(super) use networks::forget_networks;
 
 use super::{
     rules::{COOL_DOWN, holds, wait},
-    writer::{Outcome, Vote},
+    writer::{Vote, VoteOutcome},
 };
 use crate::{
     catalog::{
         Change, CountedVotes, Kind,
         entities::{shop, vote},
-        writing::announce,
+        writing::record_changes,
     },
     platform::error::Result,
 };
@@ -38,7 +38,7 @@ pub(super) async fn cast(
     transaction: &DatabaseTransaction,
     votes: &[Vote],
     now: DateTime<Utc>,
-) -> Result<(Vec<Outcome>, Vec<CountedVotes>)> {
+) -> Result<(Vec<VoteOutcome>, Vec<CountedVotes>)> {
     let shops = lock_shops(transaction, votes).await?;
     let known = visitors_votes(transaction, votes).await?;
     let mut used = used_by_networks(transaction, votes, now).await?;
@@ -68,7 +68,7 @@ pub(super) async fn cast(
         .iter()
         .map(|votes| (Kind::Shop, votes.shop))
         .collect();
-    announce(transaction, &changes, now).await?;
+    record_changes(transaction, &changes, now).await?;
     let counts: HashMap<Uuid, i64> = counted
         .iter()
         .map(|votes| (votes.shop, votes.count))
@@ -78,9 +78,9 @@ pub(super) async fn cast(
         let count = counts.get(&vote.shop).filter(|_| accepted.contains(&key));
         match (admission, count) {
             (Admission::Refused(outcome), _) => outcome,
-            (Admission::Candidate, Some(count)) => Outcome::Counted(*count),
-            (Admission::Repeated, Some(_)) => Outcome::TooEarly(COOL_DOWN),
-            (_, None) => Outcome::TooEarly(COOL_DOWN),
+            (Admission::Candidate, Some(count)) => VoteOutcome::Counted(*count),
+            (Admission::Repeated, Some(_)) => VoteOutcome::TooEarly(COOL_DOWN),
+            (_, None) => VoteOutcome::TooEarly(COOL_DOWN),
         }
     });
     Ok((outcomes.collect(), counted))
@@ -88,7 +88,7 @@ pub(super) async fn cast(
 
 /// What is known of a vote before its visitor's row is asked.
 enum Admission {
-    Refused(Outcome),
+    Refused(VoteOutcome),
     Candidate,
     /// The same visitor votes for the same shop twice in this batch.
     Repeated,
@@ -118,20 +118,20 @@ fn admit<'a>(
     now: DateTime<Utc>,
 ) -> Admission {
     match found.shop {
-        None => return Admission::Refused(Outcome::NoSuchShop),
+        None => return Admission::Refused(VoteOutcome::NoSuchShop),
         Some(shop) if shop.closed_for_good => {
-            return Admission::Refused(Outcome::ClosedForGood);
+            return Admission::Refused(VoteOutcome::ClosedForGood);
         }
         Some(_) => {}
     }
     if let Some(voter) = found.visitor.filter(|voter| holds(voter.voted_at, now)) {
-        return Admission::Refused(Outcome::TooEarly(wait(voter.voted_at, now)));
+        return Admission::Refused(VoteOutcome::TooEarly(wait(voter.voted_at, now)));
     }
     let Entry::Vacant(place) = candidates.entry((vote.shop, vote.visitor)) else {
         return Admission::Repeated;
     };
     if let Some(wait) = used.wait_for_place(vote, now) {
-        return Admission::Refused(Outcome::TooEarly(wait));
+        return Admission::Refused(VoteOutcome::TooEarly(wait));
     }
     // Whom the ranking does not count yet may take a place on another day.
     let is_new_voter =

@@ -214,7 +214,7 @@ both_engines!(a_clock_that_jumps_back_locks_nobody_out, |app: TestApp| {
 both_engines!(a_vote_touches_one_shop_and_one_town, |app: TestApp| {
     let here = app.city("Alexandria", "LA").at(31.3, -92.4).await;
     let there = app.city("Monroe", "LA").at(32.5, -92.1).await;
-    let (shop, neighbour, other) = (
+    let (shop, neighbor, other) = (
         app.shop(&here).votes(1).await,
         app.shop(&here).await,
         app.shop(&there).await,
@@ -225,7 +225,7 @@ both_engines!(a_vote_touches_one_shop_and_one_town, |app: TestApp| {
         "/cities/monroe-la".to_owned(),
         "/cities/monroe-la/best-coffee".to_owned(),
         "/how-we-rank".to_owned(),
-        page_of(&neighbour),
+        page_of(&neighbor),
         page_of(&other),
     ];
     for page in &pages {

@@ -238,7 +238,8 @@ both_engines!(
         let mut day = Box::pin(app.catalog.follow_the_day());
         let first = tokio::time::timeout(Duration::from_millis(50), &mut day).await;
         assert!(first.is_err(), "the votes were read without a connection");
-        let shown = app.catalog.count_votes(&[counted]);
+        let counted = [counted];
+        let shown = app.catalog.count_votes(&counted);
         tokio::time::timeout(Duration::from_secs(5), shown)
             .await
             .expect("a vote waits for the new day")

@@ -1,4 +1,4 @@
-//! Keys that sign cookies and links, and the one that hides what must be recognised and never read.
+//! Keys that sign cookies and links, and the one that hides what must be recognized and never read.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

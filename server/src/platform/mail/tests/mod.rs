@@ -5,7 +5,7 @@ mod secrecy;
 use chrono::TimeDelta;
 use townperk::platform::{
     error::Error,
-    mail::{self, EmailAddress, List, NewMail, Words},
+    mail::{self, EmailAddress, List, MailText, NewMail},
     settings::Secret,
 };
 use uuid::Uuid;
@@ -15,7 +15,7 @@ use crate::support::{Mood, Setup, SmtpServer, TestApp};
 fn a_mail() -> NewMail {
     NewMail {
         to: EmailAddress::parse("ann@home.example", "email").unwrap(),
-        words: Words {
+        words: MailText {
             subject: "Kaffee für dich".to_owned(),
             text: "Guten Morgen\n.\nEnde\n".to_owned(),
             html: "<!DOCTYPE html><p>Guten Morgen".to_owned(),
@@ -302,7 +302,7 @@ both_engines!(every_mail_of_the_rooms_has_two_forms, |app: TestApp| {
         assert!(samples.iter().any(|sample| sample.name == name), "{name}");
     }
     for sample in samples {
-        let Words {
+        let MailText {
             subject,
             text,
             html,

@@ -26,21 +26,21 @@ export function ChainNames() {
         Names you have decided about
       </h3>
       <p className="mb-4 max-w-text text-soft">
-        They stand above every rule: for new listings at once, for imports from the next one on.
-        Shops that are in the directory stay until you take them off.
+        They override every rule: right away for new listings, and from the next import on. Shops
+        already in the directory stay until you remove them.
       </p>
       <Async result={names} what="the names">
         {(all) =>
           all.length === 0 ? (
-            <Empty>Every name is left to the rules.</Empty>
+            <Empty>No names yet. The rules decide every name.</Empty>
           ) : (
             <DataTable
-              caption="Names and your word on them"
+              caption="Names and your decisions"
               rows={all}
               keyOf={({ name, list }) => `${list} ${name}`}
               columns={[
                 { title: "Name", cell: ({ name }) => name },
-                { title: "Your word", cell: ({ list }) => WORDS[list] },
+                { title: "Your decision", cell: ({ list }) => WORDS[list] },
                 { title: "Since", quiet: true, cell: ({ createdAt }) => dayText(createdAt) },
                 { title: "In the directory", cell: ({ shops }) => <Shops shops={shops} /> },
                 { title: "Action", cell: (name) => <Forget name={name} /> },
@@ -76,7 +76,7 @@ function Forget({ name: { name } }: { name: ChainName }) {
     () => call("post", "/api/admin/chain-names/forget", { body: { name } }),
     {
       done: ({ entry }) => {
-        done("Left to the rules", entry, name);
+        done("Using the rules", entry, name);
         void refresh("/api/admin/");
       },
       failed: { title: "Not done", text: "Please try again." },
@@ -89,7 +89,7 @@ function Forget({ name: { name } }: { name: ChainName }) {
       aria-disabled={forget.busy}
       onClick={() => void forget.start(undefined)}
     >
-      Leave to the rules<span className="sr-only">{`: ${name}`}</span>
+      Use the rules<span className="sr-only">{`: ${name}`}</span>
     </button>
   );
 }
@@ -115,12 +115,12 @@ function AddName() {
     failed: "Failed to save the name",
   });
   return (
-    <Form form={form} className="mt-6 max-w-text" label="Decide about a name">
+    <Form form={form} className="mt-6 max-w-text" label="Add a name">
       <TextField form={form} name="name" label="Name" autoComplete="off" />
       <RadioField
         form={form}
         name="list"
-        label="Your word"
+        label="Your decision"
         choices={[
           { value: "deny", text: WORDS.deny },
           { value: "allow", text: WORDS.allow },

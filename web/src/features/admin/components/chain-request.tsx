@@ -62,9 +62,9 @@ export function ChainRequest({ request }: { request: Request }) {
     const reason = await askReason({
       title: `“${name}” is a chain?`,
       text: isObjection
-        ? "It stays unlisted. The reason is mailed to the person who objects."
-        : "The shop is taken off. The reason is mailed to the person who listed it.",
-      verb: "It is a chain",
+        ? "It stays unlisted. We email your reason to the person who objected."
+        : "The shop is removed. We email your reason to the person who listed it.",
+      verb: "It's a chain",
       required: true,
     });
     if (reason !== null) void refuse.start(reason);
@@ -76,7 +76,7 @@ export function ChainRequest({ request }: { request: Request }) {
         {subject}
       </h4>
       <p className="mt-1 text-[0.9375rem] text-soft">
-        {`${isObjection ? "Refused as a chain; its owner objects" : "Listed, perhaps a chain"}, ${agoText(createdAt)}`}
+        {`${isObjection ? "Rejected as a chain; the owner objected" : "Listed, possibly a chain"}, ${agoText(createdAt)}`}
         {shopSlug && (
           <>
             {" · "}
@@ -113,7 +113,7 @@ export function ChainRequest({ request }: { request: Request }) {
           aria-disabled={refuse.busy}
           onClick={() => void ask()}
         >
-          {isObjection ? "It is a chain" : "It is a chain: take it off"}
+          {isObjection ? "It's a chain" : "It's a chain: remove it"}
           <span className="sr-only">{`: ${name}`}</span>
         </button>
       </div>

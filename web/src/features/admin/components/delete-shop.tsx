@@ -31,10 +31,11 @@ export function DeleteShop({ shop, small = false, after }: Props) {
       title: `Delete “${shop.name}”?`,
       text: (
         <>
-          <p>Its page will say that it is gone. You can bring it back from the audit log.</p>
+          <p>Its page will say it's been removed. You can restore it from the audit log.</p>
           {shop.paidUntil && (
             <p className="mt-2">
-              Somebody pays for its boost: deleting it neither ends the subscription nor refunds it.
+              Someone is paying for its boost. Deleting the shop doesn't cancel or refund the
+              subscription.
             </p>
           )}
         </>

@@ -42,14 +42,14 @@ export function ImageForm({ city, close }: Props) {
         form={form}
         name="imageUrl"
         label="Image URL"
-        hint="We fetch the picture and keep a copy."
+        hint="We download the picture and keep a copy."
         autoComplete="off"
       />
       <TextField
         form={form}
         name="credit"
         label="Credit"
-        hint="Who took it, as shown beside it. Left empty, the site is named."
+        hint="Who took it, shown next to it. If empty, we show the website's name."
         optional
         autoComplete="off"
       />

@@ -131,9 +131,9 @@ const DECISIONS: Record<string, Decisions> = {
       run: (id) => call("post", "/api/admin/import-questions/{id}/refuse", { path: { id } }),
     },
   },
-  suggestion: suggestion("Suggested edit", "Take it over", "Reject"),
-  closed_reports: suggestion("Reported closed", "It has closed", "It is open"),
-  chain_report: suggestion("Reported as a chain", "Take it off", "Not a chain"),
+  suggestion: suggestion("Suggested edit", "Apply it", "Reject"),
+  closed_reports: suggestion("Reported closed", "It's closed", "It's open"),
+  chain_report: suggestion("Reported as a chain", "Remove it", "Not a chain"),
   mail: {
     name: "Failed mail",
     approve: {

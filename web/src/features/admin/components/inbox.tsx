@@ -91,14 +91,14 @@ function Items({ loaded }: { loaded: Waiting[] }) {
           </a>
         }
       >
-        Nothing waits for you.
+        You're all caught up.
       </Empty>
     );
   return (
     <>
       {work.dialog}
       <label className="mb-4 block max-w-96">
-        <span className="field-label">Search what waits</span>
+        <span className="field-label">Search the inbox</span>
         <input
           type="search"
           className="field"
@@ -106,7 +106,7 @@ function Items({ loaded }: { loaded: Waiting[] }) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </label>
-      {items.length === 0 && <Empty>Nothing that waits holds these words.</Empty>}
+      {items.length === 0 && <Empty>Nothing in the inbox matches.</Empty>}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
         <ul className="grid gap-2" aria-label="Waiting">
           {items.map((item) => {
@@ -256,7 +256,7 @@ function useWork(onDecided: (item: Waiting, verb: string) => void, onUndone: () 
         ? ""
         : await askReason({
             title: `${verb}: ${item.title}`,
-            text: "The reason is mailed where we know the address.",
+            text: "We email the reason if we have an address.",
             verb,
             required: wanted === "required",
           });

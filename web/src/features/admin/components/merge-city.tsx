@@ -43,7 +43,7 @@ export function MergeCity({ city, close }: { city: City; close: () => void }) {
       }),
     {
       done: ({ entry }, goes) => {
-        done("Cities merged", entry, `${nameOf(goes)} is part of ${nameOf(city)} now.`);
+        done("Cities merged", entry, `${nameOf(goes)} is now part of ${nameOf(city)}.`);
         void refresh("/api/");
         close();
       },
@@ -53,7 +53,7 @@ export function MergeCity({ city, close }: { city: City; close: () => void }) {
   const ask = async (goes: City) => {
     const isSure = await confirm({
       title: `Merge “${nameOf(goes)}” into “${nameOf(city)}”?`,
-      text: "Its coffee shops move, and its address leads here. You can undo it from the audit log.",
+      text: "Its coffee shops move, and its URL redirects here. You can undo this from the audit log.",
       verb: "Merge cities",
       keep: "Keep both",
     });
@@ -63,11 +63,11 @@ export function MergeCity({ city, close }: { city: City; close: () => void }) {
     <div className="mt-4 max-w-text">
       {question}
       <p className="mb-3 text-soft">
-        Coffee shops, readers and figures of the other city move here. Its description, color and
-        picture are taken over where this one has none.
+        The other city's coffee shops, newsletter readers and stats move here, along with its
+        description, color and picture if this city has none.
       </p>
       <label htmlFor={id} className="field-label">
-        The city that goes
+        City to merge
       </label>
       <Combobox
         label="Cities"

@@ -42,7 +42,7 @@ export function MergeShops({ shop }: { shop: AdminShop }) {
         Merge a duplicate
       </h3>
       <p className="mb-4 text-soft">
-        Votes, stories, photos, sources and boosts of the duplicate move here, and its address leads
+        The duplicate's votes, stories, photos, sources and boosts move here, and its URL redirects
         here.
       </p>
       <label htmlFor={id} className="field-label">
@@ -110,7 +110,7 @@ function Compare({ shop, other, onDone }: Omit<ChosenProps, "otherId"> & { other
       }),
     {
       done: ({ entry }) => {
-        done("Coffee shops merged", entry, `${other.name} is part of ${shop.name} now.`);
+        done("Coffee shops merged", entry, `${other.name} is now part of ${shop.name}.`);
         onDone();
         void refresh("/api/");
       },
@@ -120,7 +120,7 @@ function Compare({ shop, other, onDone }: Omit<ChosenProps, "otherId"> & { other
   const ask = async () => {
     const isSure = await confirm({
       title: `Merge “${other.name}” into “${shop.name}”?`,
-      text: "Visitors find one coffee shop from now on. You can undo it from the audit log.",
+      text: "Visitors will see one coffee shop. You can undo this from the audit log.",
       verb: "Merge coffee shops",
       keep: "Keep both",
     });
@@ -130,7 +130,7 @@ function Compare({ shop, other, onDone }: Omit<ChosenProps, "otherId"> & { other
   return (
     <div className="mt-5">
       {question}
-      {different.length === 0 && <p className="text-soft">All facts are the same.</p>}
+      {different.length === 0 && <p className="text-soft">All details are the same.</p>}
       {different.map(([fact, label, value]) => (
         <fieldset key={fact} className="field-block">
           <legend className="field-label">{label}</legend>

@@ -184,7 +184,7 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
           form={form}
           name="imageUrl"
           label="Image URL"
-          hint="Another address is fetched and kept as the first photo. Empty takes that photo away."
+          hint="A new URL is downloaded and becomes the first photo. Clear it to remove that photo."
           optional
           autoComplete="off"
         />
@@ -218,7 +218,7 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
         <CheckboxField form={form} name="isActive" label="Published" optional />
         <CheckboxField form={form} name="permanentlyClosed" label="Permanently closed" optional />
         {shop.isUnconfirmed && (
-          <CheckboxField form={form} name="isConfirmed" label="The listing is good" optional />
+          <CheckboxField form={form} name="isConfirmed" label="Listing checked" optional />
         )}
         <CheckboxField
           form={form}
@@ -226,8 +226,8 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
           label="Boosted"
           hint={
             shop.paidUntil
-              ? "Paid for. Unchecking ends a complimentary boost alone."
-              : "A complimentary boost. It ends on the day below, or after 30 days."
+              ? "Paid. Unchecking ends only a complimentary boost."
+              : "A complimentary boost. It ends on the date below, or after 30 days."
           }
           optional
         />
@@ -236,7 +236,7 @@ export function ShopForm({ shop }: { shop: AdminShop }) {
             form={form}
             name="boostedUntil"
             label="Boosted until"
-            hint="The end of this day in UTC."
+            hint="Ends at midnight UTC on this date."
             type="date"
             optional
             autoComplete="off"
@@ -268,7 +268,7 @@ const LABELS: Record<Exclude<keyof Values, "version">, string> = {
   hours: "Hours",
   isActive: "Published",
   permanentlyClosed: "Permanently closed",
-  isConfirmed: "The listing is good",
+  isConfirmed: "Listing checked",
   goodForWork: "Good for work",
   hasWifi: "WiFi",
   hasParking: "Parking",

@@ -13,8 +13,8 @@ interface StaleProps {
 export function Stale({ what, differences, onKeep, onTake }: StaleProps) {
   return (
     <div role="alert" className="mb-6 max-w-text rounded-md border-2 border-ink bg-amber-wash p-4">
-      <p className="font-semibold">{`This ${what} was edited meanwhile. Nothing is saved yet.`}</p>
-      <p className="mt-1 text-[0.9375rem]">“Now” is what is saved, “Suggested” what you typed.</p>
+      <p className="font-semibold">{`Someone else edited this ${what}. Nothing has been saved yet.`}</p>
+      <p className="mt-1 text-[0.9375rem]">“Now” is what's saved; “Suggested” is what you typed.</p>
       <div className="differences">
         <ul>
           {differences
@@ -32,7 +32,7 @@ export function Stale({ what, differences, onKeep, onTake }: StaleProps) {
           Keep what I typed
         </button>
         <button type="button" className="button button-small" onClick={onTake}>
-          Take what is saved
+          Use what's saved
         </button>
       </div>
     </div>

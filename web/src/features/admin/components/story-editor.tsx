@@ -34,7 +34,7 @@ export function StoryEditor({ shop }: { shop: AdminShop }) {
           {(told) => <Editor key={told?.id ?? "new"} shop={shop} story={told} />}
         </Async>
       ) : (
-        <p className="max-w-text text-soft">Publish the coffee shop to tell its story.</p>
+        <p className="max-w-text text-soft">Publish the coffee shop to add its story.</p>
       )}
     </section>
   );

@@ -42,7 +42,7 @@ export function useReason(): [ReactNode, (question: Question) => Promise<string 
     event.stopPropagation();
     if (!isBlocked) asked?.answer(trimmed);
   };
-  const missing = isTooLong ? `Please use ${MOST} characters at most.` : "Enter the reason first.";
+  const missing = isTooLong ? `Please use ${MOST} characters or fewer.` : "Enter the reason first.";
   const dialog = (
     <Dialog
       open={asked !== null}

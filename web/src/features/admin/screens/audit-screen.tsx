@@ -69,9 +69,9 @@ function Log({ query: { search, actor, subject, page } }: Props) {
       </TableFilter>
       {subject && (
         <p className="mt-3">
-          {"The history of one thing. "}
+          {"Showing one item's history. "}
           <a className="link" href={paths.adminAudit()}>
-            Show everything
+            Show all
           </a>
         </p>
       )}
@@ -212,8 +212,8 @@ function Changes({ id }: { id: string }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: two mails may say the same, and the order stays
               <p key={index} className="mb-3 text-[0.9375rem]">
                 {isSent
-                  ? `The mail “${subject}” to ${recipient} is sent and can't be taken back.`
-                  : `The mail “${subject}” to ${recipient} has not left yet. Undoing takes it back.`}
+                  ? `The email “${subject}” to ${recipient} has been sent and can't be recalled.`
+                  : `The email “${subject}” to ${recipient} hasn't been sent yet. Undoing cancels it.`}
               </p>
             ))}
             {cannotUndo === null ? (

@@ -13,7 +13,7 @@ export default function ChainsScreen() {
     <AdminPage title="Chains" tab={adminPaths.chains()}>
       <section aria-labelledby="waiting-title">
         <h3 id="waiting-title" className="mb-4 font-bold text-xl">
-          Waiting for your word
+          Waiting for your decision
         </h3>
         <Requests />
       </section>
@@ -36,7 +36,7 @@ function Requests() {
       {(all) => {
         const waiting = all.filter(isAboutChains);
         return waiting.length === 0 ? (
-          <Empty>Nobody objects, and no listing is in doubt.</Empty>
+          <Empty>No objections and no questionable listings.</Empty>
         ) : (
           <ul className="grid gap-5">
             {waiting.map((request) => (
@@ -58,7 +58,7 @@ function Reports() {
     <Async result={list} what="the reports">
       {({ suggestions }) =>
         suggestions.length === 0 ? (
-          <Empty>No visitor says that a shop is a chain.</Empty>
+          <Empty>No visitor has reported a chain.</Empty>
         ) : (
           <ul className="grid gap-5">
             {suggestions.map((suggestion) => (

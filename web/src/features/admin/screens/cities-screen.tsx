@@ -222,7 +222,7 @@ function CityForm({ city, close }: { city: City; close: () => void }) {
         form={form}
         name="fallbackColor"
         label="Color"
-        hint="Drawn where there is no picture, such as hsl(210, 40%, 30%)."
+        hint="Used when there's no picture, such as hsl(210, 40%, 30%)."
         optional
         autoComplete="off"
       />
@@ -230,7 +230,7 @@ function CityForm({ city, close }: { city: City; close: () => void }) {
         form={form}
         name="name"
         label="Name"
-        hint="Another name changes the address; the old one leads to it."
+        hint="Renaming changes the URL; the old one redirects."
         autoComplete="off"
       />
       <div className="mt-5 flex flex-wrap gap-3">

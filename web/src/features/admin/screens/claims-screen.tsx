@@ -1,12 +1,10 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call, useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { dayText, momentText } from "../../../kit/time.ts";
-import { useAction } from "../../../kit/use-action.ts";
 import { paths } from "../../../lib/paths.ts";
+import { Decide } from "../components/decide.tsx";
 import { ListKeys } from "../components/list-keys.tsx";
-import { useReason } from "../components/use-reason.tsx";
-import { useDone } from "../components/use-undo.ts";
 
 type Claim = Answer<"get", "/api/admin/business-claims">[number];
 
@@ -35,7 +33,7 @@ function Claims() {
                 {`Pending claims (${pending.length})`}
               </h3>
               {pending.length === 0 ? (
-                <Empty>No claim waits for a decision.</Empty>
+                <Empty>No pending claims.</Empty>
               ) : (
                 <Pending claims={pending} />
               )}
@@ -45,7 +43,7 @@ function Claims() {
                 {`Reviewed claims (${reviewed.length})`}
               </h3>
               {reviewed.length === 0 ? (
-                <Empty>No claim has been reviewed yet.</Empty>
+                <Empty>No reviewed claims yet.</Empty>
               ) : (
                 <ul className="grid gap-4">
                   {reviewed.map((claim) => (
@@ -72,7 +70,7 @@ function Pending({ claims }: { claims: Claim[] }) {
         group.length > 1 ? (
           <li key={group[0]?.coffeeShopId}>
             <p className="mb-2 font-semibold">
-              {`${group.length} people claim ${group[0]?.coffeeShop.name}. Approving one rejects the others, and they are told why.`}
+              {`${group.length} people claim ${group[0]?.coffeeShop.name}. Approving one rejects the others and emails them why.`}
             </p>
             <ul className="grid items-start gap-4 lg:grid-cols-2">
               {group.map((claim) => (
@@ -124,7 +122,7 @@ function ClaimItem({ claim }: { claim: Claim }) {
       </p>
       {claim.isOpenAgain && (
         <p className="mt-2 font-semibold">
-          The shop is marked as permanently closed; the claimant says that it is open again.
+          The shop is marked permanently closed; the claimant says it's open again.
         </p>
       )}
       <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-2">
@@ -154,73 +152,40 @@ function ClaimItem({ claim }: { claim: Claim }) {
               </li>
             ))}
           </ul>
-          <Decide claim={claim} />
+          <DecideClaim claim={claim} />
         </>
       )}
     </li>
   );
 }
 
-function Decide({ claim }: { claim: Claim }) {
-  const { id, coffeeShop, ownerName } = claim;
-  const done = useDone();
-  const refresh = useRefresh();
-  const [dialog, askReason] = useReason();
-  const after = (title: string) => (answer: { entry: string | null }) => {
-    done(title, answer.entry, `${coffeeShop.name}, ${ownerName}`);
-    void refresh("/api/admin/");
-  };
-  const approve = useAction(
-    () => call("post", "/api/admin/business-claims/{id}/approve", { path: { id } }),
-    {
-      done: after("Claim Approved"),
-      failed: { title: "Approval Failed", text: "Failed to approve claim" },
-    },
-  );
-  const reject = useAction(
-    (reason: string) =>
-      call("post", "/api/admin/business-claims/{id}/reject", { path: { id }, body: { reason } }),
-    {
-      done: after("Claim Rejected"),
-      failed: { title: "Rejection Failed", text: "Failed to reject claim" },
-    },
-  );
-  const ask = async () => {
-    const reason = await askReason({
-      title: `Reject the claim for “${coffeeShop.name}”?`,
-      text: `The reason is sent to ${ownerName}.`,
-      verb: "Reject claim",
-      required: true,
-    });
-    if (reason !== null) void reject.start(reason);
-  };
-  const whose = (
-    <span className="sr-only">
-      {" "}
-      the claim of {ownerName} for {coffeeShop.name}
-    </span>
-  );
+function DecideClaim({ claim: { id, coffeeShop, ownerName } }: { claim: Claim }) {
   return (
-    <div className="mt-4 flex flex-wrap gap-3">
-      {dialog}
-      <button
-        type="button"
-        data-key="a"
-        className="button button-small button-primary"
-        aria-disabled={approve.busy}
-        onClick={() => void approve.start(undefined)}
-      >
-        Approve{whose}
-      </button>
-      <button
-        type="button"
-        data-key="r"
-        className="button button-small"
-        aria-disabled={reject.busy}
-        onClick={() => void ask()}
-      >
-        Reject{whose}
-      </button>
-    </div>
+    <Decide
+      what={`the claim of ${ownerName} for ${coffeeShop.name}`}
+      decision={{
+        subject: `${coffeeShop.name}, ${ownerName}`,
+        approve: {
+          call: () => call("post", "/api/admin/business-claims/{id}/approve", { path: { id } }),
+          done: "Claim Approved",
+          failed: { title: "Approval Failed", text: "Failed to approve claim" },
+        },
+        reject: {
+          call: (reason) =>
+            call("post", "/api/admin/business-claims/{id}/reject", {
+              path: { id },
+              body: { reason },
+            }),
+          done: "Claim Rejected",
+          failed: { title: "Rejection Failed", text: "Failed to reject claim" },
+        },
+        question: {
+          title: `Reject the claim for “${coffeeShop.name}”?`,
+          text: `${ownerName} will get your reason by email.`,
+          verb: "Reject claim",
+          required: true,
+        },
+      }}
+    />
   );
 }

@@ -35,7 +35,7 @@ function Questions({ page }: { page: number }) {
     <Async result={list} what="the questions">
       {({ questions, total }) =>
         questions.length === 0 ? (
-          <Empty>No record of an import waits for a decision.</Empty>
+          <Empty>No import questions.</Empty>
         ) : (
           <>
             <Page key={questions.map(({ id }) => id).join()} questions={questions} />
@@ -97,7 +97,7 @@ function Page({ questions }: { questions: Question[] }) {
         </button>
         <p role="status" className="text-[0.9375rem] text-soft">
           {hasDoubtful
-            ? "Records that may repeat a shop are added one by one, after a look."
+            ? "Possible duplicates have to be reviewed one at a time."
             : ids.length > 0 && `${plural(ids.length, "record")} chosen`}
         </p>
       </div>
@@ -127,7 +127,7 @@ function useTogether() {
         await signedIn(() => call("post", "/api/admin/audit/{id}/undo", { path: { id } }));
       toast({ title: "Undone" });
     } catch {
-      const text = "Some of them were changed since. The audit log names them.";
+      const text = "Some have changed since then. See the audit log.";
       toast({ title: "Not all undone", text, destructive: true });
     }
     await refresh("/api/");
@@ -140,7 +140,7 @@ function useTogether() {
         const verb = decision === "accept" ? "added" : "left out";
         toast({
           title: `${plural(decided.done, "record")} ${verb}`,
-          ...(decided.skipped > 0 ? { text: `${decided.skipped} passed over` } : {}),
+          ...(decided.skipped > 0 ? { text: `${decided.skipped} skipped` } : {}),
           action: { text: "Undo", run: () => void takeBack(decided) },
         });
         void refresh("/api/");
@@ -258,14 +258,16 @@ function QuestionItem({ question, isChosen, onChoose }: ItemProps) {
         </button>
       </div>
       <details className="mt-4">
-        <summary className="cursor-pointer text-blue">It is another shop of the directory</summary>
+        <summary className="cursor-pointer text-blue">
+          It's a different shop in the directory
+        </summary>
         <p className="mt-2 text-[0.9375rem] text-soft">
-          What that shop lacks is filled in from the record.
+          Missing details are filled in from the record.
         </p>
         <div className="mt-2 flex flex-wrap items-end gap-3">
           <div className="min-w-0 flex-1 basis-60">
             <label htmlFor={`shop-${id}`} className="field-label">
-              Slug or identifier
+              Slug or ID
             </label>
             <input
               id={`shop-${id}`}

@@ -54,7 +54,7 @@ function Parts({ shop }: { shop: AdminShop }) {
       </header>
       {shop.isDeleted ? (
         <p className="max-w-text">
-          This coffee shop is deleted. Open its history and undo the deletion to edit it.
+          This coffee shop is deleted. To edit it, undo the deletion in its history.
         </p>
       ) : (
         <>

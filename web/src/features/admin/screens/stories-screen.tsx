@@ -1,13 +1,11 @@
 import { AdminPage } from "../../../components/admin/admin-page.tsx";
-import { type Answer, call, useApi, useRefresh } from "../../../kit/api.ts";
+import { type Answer, call, useApi } from "../../../kit/api.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { momentText } from "../../../kit/time.ts";
-import { useAction } from "../../../kit/use-action.ts";
 import { paths, withQuery } from "../../../lib/paths.ts";
+import { Decide } from "../components/decide.tsx";
 import { ListKeys } from "../components/list-keys.tsx";
 import { oneOf } from "../components/one-of.ts";
-import { useReason } from "../components/use-reason.tsx";
-import { useDone } from "../components/use-undo.ts";
 
 type Status = "pending" | "approved" | "rejected";
 type Story = Answer<"get", "/api/admin/local-vibes">[number];
@@ -63,9 +61,7 @@ function Stories({ status }: { status: string }) {
     <Async result={stories} what="the stories">
       {(all) =>
         all.length === 0 ? (
-          <Empty>
-            {status === "pending" ? "No story waits for a decision." : "No stories found"}
-          </Empty>
+          <Empty>{status === "pending" ? "No pending stories." : "No stories found"}</Empty>
         ) : (
           <ul className="grid gap-5">
             {all.map((story) => (
@@ -121,65 +117,36 @@ function StoryItem({ story }: { story: Story }) {
           />
         )}
       </div>
-      {story.status === "pending" && <Decide story={story} />}
+      {story.status === "pending" && <DecideStory story={story} />}
     </li>
   );
 }
 
-function Decide({ story }: { story: Story }) {
-  const { id, coffeeShop } = story;
-  const refresh = useRefresh();
-  const done = useDone();
-  const [dialog, askReason] = useReason();
-  const after = (title: string) => (answer: { entry: string | null }) => {
-    done(title, answer.entry, coffeeShop.name);
-    void refresh("/api/admin/");
-  };
-  const approve = useAction(
-    () => call("post", "/api/admin/local-vibes/{id}/approve", { path: { id }, body: {} }),
-    {
-      done: after("Story approved"),
-      failed: { title: "Error", text: "Failed to approve Local Vibes story" },
-    },
-  );
-  const reject = useAction(
-    (reason: string) =>
-      call("post", "/api/admin/local-vibes/{id}/reject", { path: { id }, body: { reason } }),
-    {
-      done: after("Story rejected"),
-      failed: { title: "Error", text: "Failed to reject Local Vibes story" },
-    },
-  );
-  const ask = async () => {
-    const reason = await askReason({
-      title: `Reject the story of “${coffeeShop.name}”?`,
-      text: "With a reason the shop's owner gets a mail, where we know the address.",
-      verb: "Reject",
-      required: false,
-    });
-    if (reason !== null) void reject.start(reason);
-  };
+function DecideStory({ story: { id, coffeeShop } }: { story: Story }) {
   return (
-    <div className="mt-4 flex flex-wrap gap-3">
-      {dialog}
-      <button
-        type="button"
-        data-key="a"
-        className="button button-small button-primary"
-        aria-disabled={approve.busy}
-        onClick={() => void approve.start(undefined)}
-      >
-        Approve<span className="sr-only"> the story of {coffeeShop.name}</span>
-      </button>
-      <button
-        type="button"
-        data-key="r"
-        className="button button-small"
-        aria-disabled={reject.busy}
-        onClick={() => void ask()}
-      >
-        Reject<span className="sr-only"> the story of {coffeeShop.name}</span>
-      </button>
-    </div>
+    <Decide
+      what={`the story of ${coffeeShop.name}`}
+      decision={{
+        subject: coffeeShop.name,
+        approve: {
+          call: () =>
+            call("post", "/api/admin/local-vibes/{id}/approve", { path: { id }, body: {} }),
+          done: "Story approved",
+          failed: { title: "Error", text: "Failed to approve Local Vibes story" },
+        },
+        reject: {
+          call: (reason) =>
+            call("post", "/api/admin/local-vibes/{id}/reject", { path: { id }, body: { reason } }),
+          done: "Story rejected",
+          failed: { title: "Error", text: "Failed to reject Local Vibes story" },
+        },
+        question: {
+          title: `Reject the story of “${coffeeShop.name}”?`,
+          text: "If you give a reason, we email it to the owner when we have an address.",
+          verb: "Reject",
+          required: false,
+        },
+      }}
+    />
   );
 }

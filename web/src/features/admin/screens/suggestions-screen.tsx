@@ -54,9 +54,7 @@ function Suggestions({ status, page }: Query) {
     <Async result={list} what="the suggestions">
       {({ suggestions, total }) =>
         suggestions.length === 0 ? (
-          <Empty>
-            {status === "decided" ? "Nothing was decided yet." : "No suggestion waits."}
-          </Empty>
+          <Empty>{status === "decided" ? "No decisions yet." : "No pending suggestions."}</Empty>
         ) : (
           <>
             <ul className="grid gap-5">

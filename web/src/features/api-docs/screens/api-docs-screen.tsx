@@ -22,12 +22,12 @@ export default function ApiDocsScreen({ data: { description } }: Props) {
       />
       <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">API</h1>
       <p className="mt-4 text-lg">
-        The directory can be read by programs, without a key. Answers are JSON; times are in UTC;
-        what is unknown is <code>null</code>.
+        Programs can read the directory without a key. Responses are JSON, times are UTC, and
+        unknown values are <code>null</code>.
       </p>
       <p className="mt-3">
-        All addresses begin with <code className="break-all">{publicUrl}</code>. The same
-        description for machines, in OpenAPI 3.1:{" "}
+        All URLs start with <code className="break-all">{publicUrl}</code>. The same description for
+        machines, in OpenAPI 3.1:{" "}
         <a className="link" href="/api/openapi.json">
           /api/openapi.json
         </a>

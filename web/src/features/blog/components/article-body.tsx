@@ -17,7 +17,7 @@ export function ArticleBody({ body: { html, parts }, isLong }: Props) {
       {isListed && <Contents parts={parts} isLong={isLong} />}
       <div
         className="article-text"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitised by the server, which lets through a few tags and no address but the web's and mail's (server/src/platform/markdown.rs)
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by the server, which lets through a few tags and no address but the web's and mail's (server/src/platform/markdown.rs)
         dangerouslySetInnerHTML={{ __html: html }}
       />
     </div>

@@ -77,7 +77,9 @@ export function ArticleList(props: Props) {
       ) : (
         <EmptyPlace slug="no-articles-yet" sign="The Gazette">
           <p className="font-bold font-serif text-2xl">No articles yet</p>
-          <p className="mt-2 text-soft">The paper comes out soon. Until then, the coffee is hot.</p>
+          <p className="mt-2 text-soft">
+            The first issue is still at the printer. Until then, the coffee is hot.
+          </p>
           <p className="mt-5">
             <a className="button" href={paths.cities()}>
               Browse Cities

@@ -1,8 +1,8 @@
 import type { ArticleCategory } from "../../../api/types.ts";
-import { hslToRgb, parseHsl, toHex } from "../../../ui/colour.ts";
+import { hslToRgb, parseHsl, toHex } from "../../../ui/color.ts";
 import { blogPaths } from "../paths.ts";
 
-/** The name of a category beside a dot in its colour. */
+/** The name of a category beside a dot in its color. */
 export function CategoryMark({ category }: { category: ArticleCategory }) {
   return (
     <p className="category-mark">

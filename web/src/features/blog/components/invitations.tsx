@@ -25,7 +25,7 @@ export function Invitations() {
           Own a Coffee Shop?
         </h2>
         <p className="mt-2 text-soft">
-          A listing is free: your hours, your address and what makes the place yours.
+          A basic listing is free: your hours, your address, and what makes your shop special.
         </p>
         <a className="button button-primary mt-5" href={paths.listShop()}>
           List Your Shop

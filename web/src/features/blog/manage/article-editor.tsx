@@ -74,8 +74,8 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
     const [first, ...others] = deadLinks.map(({ address }) => address);
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     return confirm({
-      title: "Publish with links that lead nowhere?",
-      text: `${first}${more}. They are listed below the text.`,
+      title: "Publish with broken links?",
+      text: `${first}${more}. See the list below the text.`,
       verb: "Publish anyway",
       keep: "Keep editing",
     });
@@ -181,8 +181,8 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
             label="Slug"
             hint={
               isLive
-                ? "The end of its address. The old address leads to the new one."
-                : "The end of its address, made from the title."
+                ? "The last part of the URL. The old URL will redirect to the new one."
+                : "The last part of the URL, made from the title."
             }
             optional
             autoComplete="off"
@@ -192,7 +192,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
             form={form}
             name="excerpt"
             label="Excerpt"
-            hint="For lists: one or two sentences."
+            hint="Shown in lists: one or two sentences."
             optional
             rows={4}
             most={500}
@@ -201,7 +201,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
             form={form}
             name="metaDescription"
             label="Meta description"
-            hint="For search engines. They show some 155 characters."
+            hint="For search engines, which show about 155 characters."
             optional
             rows={4}
             most={300}
@@ -220,7 +220,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
             form={form}
             name="tags"
             label="Tags"
-            hint="Between commas: cold brew, water"
+            hint="Separate with commas: cold brew, water"
             optional
             autoComplete="off"
           />
@@ -228,7 +228,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
           <TextField
             form={form}
             name="authorUrl"
-            label="Page of the author"
+            label="Author page"
             type="url"
             optional
             autoComplete="off"
@@ -238,8 +238,8 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
             name="publishing"
             label="Status"
             choices={[
-              { value: "draft", text: "Draft", hint: "Only you see it." },
-              { value: "published", text: "Published", hint: "At once, or at the date below." },
+              { value: "draft", text: "Draft", hint: "Only you can see it." },
+              { value: "published", text: "Published", hint: "Now, or on the date below." },
             ]}
           />
           {state === "published" && (
@@ -247,7 +247,7 @@ export function ArticleEditor({ article, categories, defaultCategory }: EditorPr
               form={form}
               name="publishedAt"
               label="Publish date"
-              hint="On your clock. Empty: now. A later one schedules it."
+              hint="In your time zone. Leave empty to publish now; a future date schedules it."
               optional
             >
               {(control) => (

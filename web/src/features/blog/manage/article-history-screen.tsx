@@ -49,7 +49,7 @@ function History({ id, version }: { id: string; version: string }) {
           <Async result={history} what="the history">
             {(changes) =>
               changes.length === 0 ? (
-                <Empty>This article came from a file and was not changed here yet.</Empty>
+                <Empty>This article came from a file and hasn't been edited here yet.</Empty>
               ) : (
                 <Versions article={present} changes={changes} shown={version} />
               )
@@ -65,7 +65,7 @@ function History({ id, version }: { id: string; version: string }) {
 const ACTIONS: Record<string, string> = {
   "article.create": "Written",
   "article.edit": "Changed",
-  "article.restore": "Older version brought back",
+  "article.restore": "Older version restored",
   undo: "Undone",
 };
 
@@ -89,7 +89,7 @@ function Versions({ article, changes, shown }: VersionsProps) {
       done: () => {
         // What this device had kept of the text is older now.
         forget(article.id);
-        toast({ title: "Version brought back", text: "The one before it is in the history." });
+        toast({ title: "Version restored", text: "The previous version is in the history." });
         void refresh("/api/admin/blog");
       },
       failed: { title: "Error", text: "Failed to update article" },
@@ -120,7 +120,7 @@ function Versions({ article, changes, shown }: VersionsProps) {
                 <a
                   href={`${adminPaths.articleHistory(article.id)}?version=${change.entry}`}
                   className="button button-small"
-                  aria-label={`Differences of ${when}`}
+                  aria-label={`Changes on ${when}`}
                   aria-current={change.entry === shown ? "true" : undefined}
                 >
                   Differences
@@ -131,7 +131,7 @@ function Versions({ article, changes, shown }: VersionsProps) {
                   <button
                     type="button"
                     className="button button-small"
-                    aria-label={`Restore the version of ${when}`}
+                    aria-label={`Restore version from ${when}`}
                     aria-disabled={restore.busyWith(change)}
                     onClick={() => void restore.start(change)}
                   >
@@ -185,7 +185,7 @@ function VersionDifferences({ version: { at, before, after } }: { version: Versi
     ["Category", ({ category }) => category ?? ""],
     ["Tags", ({ tags }) => tags.join(", ")],
     ["Author", ({ author }) => author ?? ""],
-    ["Page of the author", ({ authorUrl }) => authorUrl ?? ""],
+    ["Author page", ({ authorUrl }) => authorUrl ?? ""],
     ["Publish date", ({ publishedAt }) => (publishedAt ? momentText(publishedAt) : "")],
   ];
   const changed = fields.filter(([, text]) => text(old) !== text(after));
@@ -193,8 +193,8 @@ function VersionDifferences({ version: { at, before, after } }: { version: Versi
   const titles = ["Before", "After"] as const;
   return (
     <div className="differences">
-      <p className="mt-2 text-soft">{`The version of ${momentText(at)} beside the one before it.`}</p>
-      {changed.length + places.length === 0 && <p className="mt-4">Nothing is different.</p>}
+      <p className="mt-2 text-soft">{`Version from ${momentText(at)} compared with the one before it.`}</p>
+      {changed.length + places.length === 0 && <p className="mt-4">No differences.</p>}
       <ul>
         {changed.map(([label, text]) => (
           <li key={label}>

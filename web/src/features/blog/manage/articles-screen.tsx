@@ -54,8 +54,8 @@ function Articles({ query }: Props) {
       title: `Delete “${article.title}”?`,
       text:
         article.state === "published"
-          ? "Its page disappears at once, and links to it lead nowhere."
-          : "The text is removed from the list.",
+          ? "Its page disappears immediately, and links to it will break."
+          : "The draft is deleted.",
       verb: "Delete article",
       keep: "Keep it",
       destructive: true,

@@ -6,7 +6,7 @@ import { forget } from "./kept-text.ts";
 
 type DeadLink = components["schemas"]["DeadLink"];
 
-/** Somebody else was faster: nothing is saved any more, and nothing typed is lost. */
+/** Someone else was faster: nothing is saved any more, and nothing typed is lost. */
 export function Conflict({ other, text }: { other: AdminArticle; text: string }) {
   const toast = useToast();
   const copy = async () => {
@@ -20,7 +20,7 @@ export function Conflict({ other, text }: { other: AdminArticle; text: string })
   return (
     <div role="alert" className="failed mt-4">
       <p>
-        {`This article was changed elsewhere since you opened it; it is called “${other.title}” there. Saving has stopped so that neither text is lost. Copy yours, then open the newer version.`}
+        {`This article was edited somewhere else after you opened it (its title is now “${other.title}”). Saving is paused so nothing is lost. Copy your text, then open the newer version.`}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         <button type="button" className="button button-small" onClick={() => void copy()}>
@@ -46,7 +46,7 @@ export function DeadLinks({ links }: { links: readonly DeadLink[] }) {
   if (links.length === 0) return null;
   return (
     <div role="status" className="notice mt-4">
-      <h3 className="font-bold text-lg">Links that lead nowhere</h3>
+      <h3 className="font-bold text-lg">Broken links</h3>
       <ul className="mt-2 grid gap-1">
         {links.map(({ address, reason }) => (
           <li key={address}>

@@ -13,16 +13,16 @@ export function FileButton({ form }: { form: FormState<ArticleValues> }) {
   const refuse = (text: string) => toast({ title: "Invalid File", text, destructive: true });
   const take = async (file: File) => {
     if (!isMarkdown(file.name)) return refuse("Please upload a markdown (.md) file");
-    if (file.size > 2 * MOST_BYTES) return refuse("A file may have 256 KB at most.");
+    if (file.size > 2 * MOST_BYTES) return refuse("Files can be up to 256 KB.");
     const text = textOf(new Uint8Array(await file.arrayBuffer()));
-    if (text === null) return refuse("This file is no text in UTF-8.");
+    if (text === null) return refuse("This file isn't UTF-8 text.");
     if (new TextEncoder().encode(text).length > MOST_BYTES)
-      return refuse("A file may have 256 KB at most.");
+      return refuse("Files can be up to 256 KB.");
     const { hook } = form;
     if (hook.getValues("content").trim() !== "") {
       const isSure = await confirm({
         title: "Replace the text?",
-        text: "The file's text takes the place of the one that stands here. Fields that are filled in stay.",
+        text: "The file's text will replace what's here. Fields you've filled in stay.",
         verb: "Replace the text",
         keep: "Keep mine",
       });
@@ -31,7 +31,7 @@ export function FileButton({ form }: { form: FormState<ArticleValues> }) {
     const filled = filledFrom(hook.getValues(), file.name, text);
     for (const name of ["slug", "title", "excerpt", "metaDescription", "content"] as const)
       hook.setValue(name, filled[name], { shouldDirty: true });
-    toast({ title: "File read", text: file.name });
+    toast({ title: "File imported", text: file.name });
   };
   return (
     <div className="mb-6">
@@ -41,8 +41,7 @@ export function FileButton({ form }: { form: FormState<ArticleValues> }) {
         <span className="field-need">optional</span>
       </label>
       <p id={`${id}-hint`} className="field-hint">
-        A .md file. It fills the text, and what is still empty of title, slug, excerpt and meta
-        description.
+        A .md file. It fills in the text, and any empty title, slug, excerpt and meta description.
       </p>
       <input
         id={id}

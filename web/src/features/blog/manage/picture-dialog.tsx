@@ -56,7 +56,7 @@ function PictureDialog({ job, close }: { job: Job; close: () => void }) {
       <p className="mt-3 break-all font-semibold">{file.name || "Pasted picture"}</p>
       <div role="status" className="mt-2 min-h-8">
         {sending.state === "sending" && (
-          <progress aria-label="Sending the picture" max={100} value={sending.percent}>
+          <progress aria-label="Uploading the picture" max={100} value={sending.percent}>
             {`${sending.percent}%`}
           </progress>
         )}
@@ -69,11 +69,11 @@ function PictureDialog({ job, close }: { job: Job; close: () => void }) {
         )}
       </div>
       <label htmlFor={id} className="field-label mt-4">
-        What is to be seen
+        Description (alt text)
       </label>
       <p id={`${id}-hint`} className="field-hint">
-        Read aloud to people who can’t see it, such as “A barista pours a flat white.” Leave it
-        empty only where the picture decorates.
+        Read aloud to people who can’t see the picture, such as “A barista pours a flat white.”
+        Leave it empty only if the picture is decorative.
       </p>
       <input
         id={id}
@@ -129,7 +129,7 @@ function useSending(file: File): [Sending, () => void] {
       (address) => !signal.aborted && setSending({ state: "sent", address }),
       (error: unknown) => {
         if (signal.aborted) return;
-        const message = messageOf(error, "It didn't arrive. Please check your connection.");
+        const message = messageOf(error, "Upload failed. Please check your connection.");
         setSending({ state: "failed", message, canRetry: true });
       },
     );
@@ -140,7 +140,7 @@ function useSending(file: File): [Sending, () => void] {
 
 function refusal({ type, size }: File): string | null {
   if (!TYPES.includes(type)) return "Please choose JPEG, PNG or WebP pictures.";
-  if (size > LARGEST_READ) return "This picture is larger than 30 MB.";
+  if (size > LARGEST_READ) return "This picture is over 30 MB.";
   return null;
 }
 

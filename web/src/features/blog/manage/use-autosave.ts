@@ -46,7 +46,7 @@ export function useAutosave(form: FormState<ArticleValues>, options: Autosave) {
           last.current = values;
           setWords("Draft saved");
         } catch (error) {
-          setWords(noteConflict(error) ? "" : messageOf(error, "The draft could not be saved."));
+          setWords(noteConflict(error) ? "" : messageOf(error, "The draft couldn't be saved."));
         }
       });
     };

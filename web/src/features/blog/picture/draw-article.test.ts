@@ -32,8 +32,8 @@ it("needs no styles, ids or scripts, whatever the words", () => {
       fc.string(),
       fc.array(fc.string()),
       fc.option(fc.string(), { nil: undefined }),
-      (slug, tags, colour) => {
-        const drawing = drawArticle(slug, tags, colour);
+      (slug, tags, color) => {
+        const drawing = drawArticle(slug, tags, color);
         expect(drawing).not.toMatch(/\s(style|id|on\w+)=/);
         expect(drawing.replace(/<\/?(path|circle|ellipse|g)\b[^<>]*>/g, "")).toBe("");
         expect(drawing).not.toMatch(/NaN|undefined/);

@@ -27,9 +27,9 @@ const ANY: readonly Scene[] = [oneCup, twoCups, fromAbove, stillLife(dripper), s
  * Draws an article's picture from what it speaks of (its slug, then its tags), in the inks of its category: the same
  * article always gives the same picture. One piece of SVG text without ids and styles; its view box is 320 × 200.
  */
-export function drawArticle(slug: string, tags: readonly string[], colour?: string): string {
+export function drawArticle(slug: string, tags: readonly string[], color?: string): string {
   const chance = chanceOf(slug);
-  const palette = paletteOf(colour, chance);
+  const palette = paletteOf(color, chance);
   const scene = sceneOf(slug) ?? sceneOf(tags.join(" ")) ?? chance.pick(ANY);
   return scene(palette, chance);
 }

@@ -42,10 +42,10 @@ export function cup(x: number, band: string): string {
 }
 
 /** A glass or paper mug without a saucer, a third as large. */
-export function smallCup(x: number, colour: string): string {
+export function smallCup(x: number, color: string): string {
   return (
-    strokes(colour, 4, `M${x + 13} 141q11-2 10 6t-13 8`) +
-    shape(colour, `M${x - 15} 136h30q0 16-7 24h-16q-7-8-7-24z`) +
+    strokes(color, 4, `M${x + 13} 141q11-2 10 6t-13 8`) +
+    shape(color, `M${x - 15} 136h30q0 16-7 24h-16q-7-8-7-24z`) +
     oval(COFFEE, x, 136.5, 13, 2)
   );
 }

@@ -1,5 +1,5 @@
 import type { Chance } from "../../../ui/chance.ts";
-import { hslToRgb, parseHsl, toHex } from "../../../ui/colour.ts";
+import { hslToRgb, parseHsl, toHex } from "../../../ui/color.ts";
 
 /** The few inks that one picture is printed with: those of its category, and those that all share. */
 export interface Palette {
@@ -8,7 +8,7 @@ export interface Palette {
   light: string;
   /** What is far away. */
   far: string;
-  /** The category's own colour, a little lighter on dark walls. */
+  /** The category's own color, a little lighter on dark walls. */
   main: string;
   table: string;
   edge: string;
@@ -23,12 +23,12 @@ export const BRASS = "#d0932f";
 export const BRICK = "#b4492f";
 export const GLASS = "#dcebe7";
 
-/** Of articles without a category, and of colours that nobody can read. */
-const HOUSE_COLOUR: readonly [number, number, number] = [28, 48, 40];
+/** Of articles without a category, and of colors that nobody can read. */
+const HOUSE_COLOR: readonly [number, number, number] = [28, 48, 40];
 
-/** Inks around a category's `colour` (`hsl(…)`): a bright wall or a deep one. */
-export function paletteOf(colour: string | undefined, chance: Chance): Palette {
-  const [hue, own] = (colour === undefined ? null : parseHsl(colour)) ?? HOUSE_COLOUR;
+/** Inks around a category's `color` (`hsl(…)`): a bright wall or a deep one. */
+export function paletteOf(color: string | undefined, chance: Chance): Palette {
+  const [hue, own] = (color === undefined ? null : parseHsl(color)) ?? HOUSE_COLOR;
   const saturation = Math.min(own, 55);
   const ink = (share: number, lightness: number) =>
     toHex(hslToRgb(hue, saturation * share, lightness));

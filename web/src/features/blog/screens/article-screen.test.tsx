@@ -16,14 +16,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = (changes: Partial<Article> = {}) =>
-  render(
-    <SiteProvider site={site}>
-      <ToastProvider>
-        <ArticleScreen data={{ article: makeArticle(changes) }} />
-      </ToastProvider>
-    </SiteProvider>,
-  );
+const screenOf = (changes: Partial<Article> = {}) => (
+  <SiteProvider site={site}>
+    <ToastProvider>
+      <ArticleScreen data={{ article: makeArticle(changes) }} />
+    </ToastProvider>
+  </SiteProvider>
+);
+const show = (changes: Partial<Article> = {}) => render(screenOf(changes));
 
 it("says when it came out and when it changed, and who wrote it", () => {
   show({ authorUrl: "https://ann.example/" });
@@ -65,7 +65,7 @@ it("leads on in both directions in time", () => {
 
 it("tells the server of the view once", () => {
   const { rerender } = show();
-  rerender(<p />);
+  rerender(screenOf({ title: "A new title" }));
   expect(send).toHaveBeenCalledTimes(1);
   const [path, options] = send.mock.calls[0] ?? [];
   expect(path).toBe("/api/analytics/track");

@@ -10,7 +10,7 @@ import { ArticleCard } from "../components/article-card.tsx";
 import { ArticleFacts } from "../components/article-facts.tsx";
 import { CategoryMark } from "../components/category-mark.tsx";
 import { Invitations } from "../components/invitations.tsx";
-import { Neighbours } from "../components/neighbours.tsx";
+import { Neighbors } from "../components/neighbors.tsx";
 import { blogPaths } from "../paths.ts";
 import { ArticlePicture } from "../picture/article-picture.tsx";
 import { articleData } from "../structured-data.ts";
@@ -44,7 +44,7 @@ export default function ArticleScreen({ data: { article } }: { data: { article: 
       <ArticleHeader article={article} />
       <ArticleBody body={body} isLong={article.readTimeMinutes > 2} />
       <Tags article={article} />
-      <Neighbours previous={article.previous} next={article.next} />
+      <Neighbors previous={article.previous} next={article.next} />
       {article.related.length > 0 && (
         <section aria-labelledby="related" className="no-print mt-16">
           <h2 id="related" className="ruled mb-6 font-bold text-2xl md:text-[1.75rem]">

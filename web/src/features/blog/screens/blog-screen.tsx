@@ -18,7 +18,7 @@ export default function BlogScreen({ data: { articles, categories, tags } }: Pro
   return (
     <ArticleList
       heading="Coffee Shop Tips"
-      text="Better cups at home, what to say at the counter, and small towns worth the drive."
+      text="Brew better at home, order with confidence, and find small towns worth the drive."
       title="Coffee Shop Tips"
       description="Articles on brewing at home, ordering at the counter, and the coffee culture of small towns across the country."
       hrefOf={blogPaths.list}

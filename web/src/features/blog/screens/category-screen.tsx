@@ -18,13 +18,13 @@ export default function CategoryScreen({ data }: Props) {
   const { category, articles, categories, tags } = data;
   const site = useSite();
   const hrefOf = (page: number) => blogPaths.category(category.slug, page);
-  const text = category.description ?? `Everything that we have written on ${category.name}.`;
+  const text = category.description ?? `Everything we've written about ${category.name}.`;
   return (
     <ArticleList
       heading={category.name}
       text={text}
       title={`${category.name}: Coffee Shop Tips`}
-      description={`${text} Articles on ${category.name.toLowerCase()} from ${site.name}.`}
+      description={`${text} Articles about ${category.name.toLowerCase()} from ${site.name}.`}
       hrefOf={hrefOf}
       trail={[...BLOG_TRAIL, { name: category.name, href: hrefOf(1) }]}
       articles={articles}

@@ -25,7 +25,7 @@ export default function TagScreen({ data: { tag, articles, categories, tags } }:
       heading={name}
       text={plural(articles.total, "article")}
       title={name}
-      description={`${plural(articles.total, "article")} on ${tag.name} among the coffee shop tips of ${site.name}.`}
+      description={`${plural(articles.total, "article")} about ${tag.name} in ${site.name}'s coffee shop tips.`}
       hrefOf={hrefOf}
       trail={[...BLOG_TRAIL, { name: tag.name, href: hrefOf(1) }]}
       articles={articles}

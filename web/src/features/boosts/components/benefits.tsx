@@ -1,7 +1,7 @@
 import type { BoostVisibility } from "../../../api/types.ts";
 import { Icon } from "../../../ui/icon.tsx";
 
-/** What a boost brings. The figure stands there only when there is one, with where it comes from (D26). */
+/** What you get. The figure stands there only when there is one, with where it comes from (D26). */
 export function Benefits({ visibility: { percent, source } }: { visibility: BoostVisibility }) {
   const benefits = [
     {
@@ -10,11 +10,11 @@ export function Benefits({ visibility: { percent, source } }: { visibility: Boos
     },
     {
       title: "Priority placement in search results",
-      text: "Among shops that match a search equally well, yours comes first.",
+      text: "When shops match a search equally well, yours comes first.",
     },
     {
       title: "Increased visibility",
-      text: "Your shop stands at the top of its town's page, and takes its turn on the home page.",
+      text: "Your shop is at the top of its town's page and rotates on the home page.",
     },
     {
       title: "“Buy Our Beans” button",
@@ -27,7 +27,7 @@ export function Benefits({ visibility: { percent, source } }: { visibility: Boos
         }
       : {
           title: "More profile views",
-          text: "Who is seen first is opened more often. How much that is depends on your town.",
+          text: "Shops people see first get more visits. How many more depends on your town.",
         },
   ];
   return (

@@ -184,7 +184,7 @@ export function BoostForm({ shop, payments }: Props) {
           name="userEmail"
           label="Email address"
           type="email"
-          hint="For the receipt, and to manage the boost later."
+          hint="For your receipt, and to manage the boost later."
           autoComplete="section-owner email"
         />
         <TextField
@@ -243,7 +243,7 @@ export function BoostForm({ shop, payments }: Props) {
           />
           {checkout.storeLink === "owner_only" && (
             <p className="form-note">
-              {`${shop.name} has an owner here, and only its owner can set the store link. The boost works without it.`}
+              {`${shop.name} has a verified owner, and only the owner can set the store link. The boost works without it.`}
             </p>
           )}
           {problem && <p className="form-failure">{problem}</p>}

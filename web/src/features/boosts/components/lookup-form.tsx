@@ -41,7 +41,7 @@ export function LookupForm({ lookUp, problem }: Props) {
         name="email"
         label="Email address"
         type="email"
-        hint="The one that you paid with."
+        hint="The one you paid with."
         autoComplete="section-owner email"
       />
       {problem && <p className="form-failure">{problem}</p>}

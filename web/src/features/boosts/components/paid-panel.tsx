@@ -11,17 +11,17 @@ const TEXTS: Record<Paid, { title: string; text: (name: string) => string }> = {
   processing: {
     title: "Your payment is being processed",
     text: (name) =>
-      `Your bank is taking its time. ${name} is boosted as soon as the payment is through, and we'll email you then.`,
+      `Your bank is taking a while. ${name} will be boosted as soon as the payment clears, and we'll email you.`,
   },
   given_back: {
-    title: "Your payment goes back to you",
+    title: "Your payment is being refunded",
     text: (name) =>
-      `While you were paying, somebody else started a monthly boost of ${name}. One is enough, so your payment is given back in full. It takes your bank a few days.`,
+      `While you were paying, someone else started a monthly boost for ${name}. A shop needs only one, so you'll get a full refund. It can take your bank a few days.`,
   },
   held: {
-    title: "We're looking at your payment",
+    title: "We're reviewing your payment",
     text: (name) =>
-      `The payment for ${name} isn't what was agreed, so a person is looking at it. You'll hear from us.`,
+      `The payment for ${name} doesn't match the order, so we're reviewing it. You'll hear from us.`,
   },
 };
 
@@ -41,7 +41,7 @@ export function PaidPanel({ paid, shop }: { paid: Paid; shop: Shop }) {
       <p className="mt-2">{text(shop.name)}</p>
       <p className="mt-4">
         <a className="underline underline-offset-4" href={paths.shop(shop.slug)}>
-          {`Open the page of ${shop.name}`}
+          {`Go to ${shop.name}`}
         </a>
       </p>
     </section>

@@ -41,7 +41,7 @@ export function PayerBoosts({ email, info, lookUp, startOver }: Props) {
   );
   const cancel = async ({ id, coffeeShop, cancelLabel }: Subscription) => {
     const isMeant = await confirm({
-      title: `Cancel the boost of ${coffeeShop.name}?`,
+      title: `Cancel the boost for ${coffeeShop.name}?`,
       text: (
         <>
           <p>Are you sure you want to cancel this subscription? This cannot be undone.</p>

@@ -4,7 +4,7 @@ const QUESTIONS = [
   {
     question: "How long does a boost last?",
     answer:
-      "A monthly boost lasts as long as your subscription is active: it renews each month until you cancel. A one-time boost lasts 30 days and ends by itself. If the shop is boosted already, a one-time boost begins when the present one ends.",
+      "A monthly boost renews each month until you cancel. A one-time boost lasts 30 days and doesn't renew. If the shop is already boosted, a one-time boost starts when the current boost ends.",
   },
   {
     question: "When will I see results?",
@@ -35,7 +35,7 @@ export function Questions() {
               Manage Subscription
             </a>
             {
-              ", with the email address that you paid with. The boost stays until the end of the paid month, and nothing more is charged. A one-time boost needs no cancelling."
+              "with the email address you paid with. The boost stays active until the end of the paid month, and you won't be charged again. A one-time boost ends on its own."
             }
           </dd>
         </div>

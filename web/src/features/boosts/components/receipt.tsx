@@ -5,7 +5,7 @@ interface Props {
   title: string;
   shop: { name: string; address: string; slug: string };
   rows: readonly { name: string; value: string | null | undefined }[];
-  /** How it stands, in a sentence. */
+  /** Status, in a sentence. */
   state: string;
   children?: ReactNode;
 }

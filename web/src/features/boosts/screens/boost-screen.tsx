@@ -53,7 +53,8 @@ export default function BoostScreen({ data: { shop, visibility } }: Props) {
             {shop.address && <p className="mt-1 text-soft">{shop.address}</p>}
             {shop.isBoosted && (
               <p className="mt-3 rounded bg-amber-wash px-3 py-2 text-[0.9375rem] text-amber-ink">
-                This coffee shop is boosted now. A one-time boost begins when the present one ends.
+                This coffee shop is already boosted. A one-time boost starts when the current boost
+                ends.
               </p>
             )}
           </div>
@@ -61,7 +62,7 @@ export default function BoostScreen({ data: { shop, visibility } }: Props) {
         <div className="min-w-0">
           <section aria-labelledby="benefits">
             <h2 id="benefits" className="font-bold text-2xl">
-              What a boost brings
+              What you get
             </h2>
             <Benefits visibility={visibility ?? UNKNOWN} />
           </section>

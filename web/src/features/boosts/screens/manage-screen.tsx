@@ -25,14 +25,14 @@ export default function ManageScreen() {
     <article className="page pt-10 md:pt-14">
       <Head
         title="Manage Subscription"
-        description={`Look up, change or cancel the boosts that you pay for on ${name}.`}
+        description={`Look up, change or cancel your boosts on ${name}.`}
         robots="noindex"
       />
       <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">
         Manage Subscription
       </h1>
       {token !== null && step.at === "address" ? (
-        <Part words="One press shows the boosts that you pay for.">
+        <Part words="Press the button to see the boosts you pay for.">
           <LinkEntry
             token={token}
             send={(sent) => call("post", "/api/sign-in/link", { body: { token: sent } })}
@@ -53,7 +53,7 @@ export default function ManageScreen() {
         )
       )}
       {step.at === "code" && (
-        <Part words="If this address has paid for a boost, we've sent a code to it. Enter the code to go on.">
+        <Part words="If this address has paid for a boost, we've sent it a code. Enter the code to continue.">
           <CodeEntry
             address={step.email}
             check={(code) =>

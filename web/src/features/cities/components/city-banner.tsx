@@ -4,7 +4,7 @@ import { countText } from "../../../lib/text.ts";
 import { Breadcrumb, type Crumb } from "../../../ui/breadcrumb.tsx";
 import { TownBanner } from "../../../ui/skyline.tsx";
 
-/** The town's name over its photo, or over its own colours and skyline. */
+/** The town's name over its photo, or over its own colors and skyline. */
 export function CityBanner({ city, trail }: { city: City; trail: readonly Crumb[] }) {
   const photo = city.imageSource === "fallback" ? null : city.imageUrl;
   return (

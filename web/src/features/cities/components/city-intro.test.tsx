@@ -13,7 +13,7 @@ const nothing: CityFacts = {
   outdoorSeating: 0,
   petFriendly: 0,
   wifi: 0,
-  neighbours: [],
+  neighbors: [],
   hasBreakfast: false,
 };
 
@@ -25,13 +25,13 @@ function text(city: Partial<City>, facts: Partial<CityFacts> = {}): string {
 it("speaks of one shop as of one", () => {
   const said = text({ coffeeShopCount: 1, shopsWith: 1 }, { streets: ["Elm Street"] });
   expect(said).toContain("has 1 independent coffee shop in this directory.");
-  expect(said).toContain("Look for it on Elm Street. Its guests have upvoted it.");
+  expect(said).toContain("Look for it on Elm Street. Customers have upvoted it.");
 });
 
 it("speaks of several as of several", () => {
   const said = text({ coffeeShopCount: 2, shopsWith: 2 }, { streets: ["Elm Street", "A Street"] });
   expect(said).toContain("Look for them on Elm Street and A Street.");
-  expect(said).toContain("Every one of them has been upvoted by its guests.");
+  expect(said).toContain("Customers have upvoted every one of them.");
 });
 
 it("leads to a best-of page only where it has a shop", () => {

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { City, CityFacts, Neighbour, Shop } from "../../../api/types.ts";
+import type { City, CityFacts, Neighbor, Shop } from "../../../api/types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { between, plural } from "../../../lib/text.ts";
 
@@ -31,8 +31,8 @@ export function CityIntro({ city, facts, shops }: CityIntroProps) {
           <a href={paths.blog()}>coffee blog</a>.
         </p>
         <p>
-          <Neighbours towns={facts.neighbours} />
-          {facts.neighbours.length > 0 ? "For anywhere else, " : "For other towns, "}
+          <Neighbors towns={facts.neighbors} />
+          {facts.neighbors.length > 0 ? "For anywhere else, " : "For other towns, "}
           <a href={paths.cities()}>browse all cities</a>.
         </p>
       </div>
@@ -88,11 +88,11 @@ function amenitiesSentence({ outdoorSeating, petFriendly, wifi }: CityFacts): st
 }
 
 function votesSentence({ coffeeShopCount, shopsWith }: City): string {
-  if (coffeeShopCount === 0) return "If you know one, tell its owner: a listing is free.";
+  if (coffeeShopCount === 0) return "If you know one, tell the owner: a basic listing is free.";
   if (shopsWith === 0) return "Nobody has voted here yet, so the first upvote could be yours.";
-  if (coffeeShopCount === 1) return "Its guests have upvoted it.";
-  if (shopsWith === coffeeShopCount) return "Every one of them has been upvoted by its guests.";
-  return `Guests have upvoted ${shopsWith === 1 ? "one" : shopsWith} of them so far.`;
+  if (coffeeShopCount === 1) return "Customers have upvoted it.";
+  if (shopsWith === coffeeShopCount) return "Customers have upvoted every one of them.";
+  return `Customers have upvoted ${shopsWith === 1 ? "one" : shopsWith} of them so far.`;
 }
 
 function HoursAndNews({ facts: { openFirst, newest } }: { facts: CityFacts }) {
@@ -115,11 +115,11 @@ function HoursAndNews({ facts: { openFirst, newest } }: { facts: CityFacts }) {
   );
 }
 
-function Neighbours({ towns }: { towns: readonly Neighbour[] }) {
+function Neighbors({ towns }: { towns: readonly Neighbor[] }) {
   if (towns.length === 0) return null;
   return (
     <>
-      {"The road leads on to "}
+      {"Nearby: "}
       {towns.map((town, index) => (
         <Fragment key={town.slug}>
           {between(index, towns.length)}

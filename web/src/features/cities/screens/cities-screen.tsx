@@ -51,8 +51,8 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
       </h1>
       <p className="mt-3 text-lg text-soft">
         {stateName
-          ? `Every town in ${stateName} that has an independent coffee shop in the directory.`
-          : "Every town in the directory that has an independent coffee shop, state by state."}
+          ? `Every town in ${stateName} with an independent coffee shop in the directory.`
+          : "Every town with an independent coffee shop in the directory, state by state."}
       </p>
       <search>
         <form action={paths.cities()} className="mt-7 max-w-xl">
@@ -101,7 +101,7 @@ export default function CitiesScreen({ data: { cities, states }, query }: Props)
         <EmptyPlace slug="no-such-town" sign="Town Hall">
           <p className="font-bold font-serif text-2xl">No cities found</p>
           <p className="mt-2 text-soft">
-            Check the spelling, or type the beginning of a state's name.
+            Check the spelling, or type the first letters of a state.
           </p>
           {query.filter && (
             <p className="mt-4">
@@ -157,7 +157,7 @@ function useTypedFilter(filter: string) {
   return { field, filterSoon };
 }
 
-/** The server sorts by state; here neighbours of one state come under one heading. */
+/** The server sorts by state; here neighbors of one state come under one heading. */
 function byState(cities: readonly City[]): [state: string, towns: City[]][] {
   const groups = new Map<string, City[]>();
   for (const city of cities)

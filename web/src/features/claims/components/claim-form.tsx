@@ -91,8 +91,8 @@ export function ClaimForm({ shop }: { shop: Shop }) {
   return (
     <Form form={form} className="max-w-text" label={`Claim ${shop.name}`}>
       <p className="text-lg text-soft">
-        Claiming is free. We send a code to your email address, a person reviews the claim, and you
-        hear from us within 2-3 business days.
+        Claiming is free. We'll email you a code, review your claim, and get back to you within 2-3
+        business days.
       </p>
       {isClosed && (
         <CheckboxField
@@ -113,7 +113,7 @@ export function ClaimForm({ shop }: { shop: Shop }) {
         name="ownerEmail"
         label="Owner email"
         type="email"
-        hint="An address at the shop's own website counts as evidence."
+        hint="An email address at the shop's own domain counts as evidence."
         autoComplete="section-owner email"
       />
       <TextField
@@ -122,7 +122,7 @@ export function ClaimForm({ shop }: { shop: Shop }) {
         label="Owner phone"
         type="tel"
         optional
-        hint="For questions about the claim. We send no codes by phone."
+        hint="In case we have questions about your claim. We don't text codes."
         autoComplete="section-owner tel"
         className="[&_input]:max-w-80"
       />
@@ -137,14 +137,14 @@ export function ClaimForm({ shop }: { shop: Shop }) {
         form={form}
         name="ownerDescription"
         label="Business description"
-        hint="In your own words. Once your claim is approved, it stands on the shop's page."
+        hint="In your own words. It appears on the shop's page once your claim is approved."
         most={500}
       />
       <TextArea
         form={form}
         name="additionalInfo"
         label="Additional information"
-        hint="Anything that shows that the shop is yours, such as an article or a license number."
+        hint="Anything that shows the shop is yours, such as an article or a license number."
         optional
         most={500}
       />

@@ -59,7 +59,7 @@ export default function ClaimScreen({ data: { shop } }: Props) {
               <a className="link" href={paths.signIn()}>
                 Sign in
               </a>
-              {" with the address that you claimed it with."}
+              {" with the email address you used for your claim."}
             </p>
           </div>
         ) : (

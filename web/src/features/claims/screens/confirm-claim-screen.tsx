@@ -7,14 +7,14 @@ export default function ConfirmClaimScreen() {
   return (
     <ProofPage
       title="Confirm your claim"
-      text="One press confirms that this email address is yours. It counts as evidence when a person decides about your claim."
+      text="Press the button to confirm this email address. It counts as evidence when we review your claim."
       verb="Confirm my address"
       send={(token) => call("post", "/api/claims/confirm-link", { body: { token } })}
       thanks={({ shopName, slug, message }) => ({
         title: "Your address is confirmed",
         text: message,
         href: paths.shop(slug),
-        link: `Open the page of ${shopName}`,
+        link: `Go to ${shopName}`,
       })}
     />
   );

@@ -6,17 +6,17 @@ import { paths } from "../../../lib/paths.ts";
 export default function ConfirmHandOverScreen() {
   return (
     <ProofPage
-      title="Confirm the hand-over"
-      text="A coffee shop's listing is to pass to another owner. It does once both have confirmed."
-      verb="Confirm the hand-over"
+      title="Confirm the transfer"
+      text="This coffee shop's listing is moving to a new owner. It moves once both people confirm."
+      verb="Confirm the transfer"
       send={(token) => call("post", "/api/hand-overs/confirm-link", { body: { token } })}
       thanks={({ shopName, slug, done, ownerConfirmed }) => ({
-        title: done ? "The hand-over is done" : "You have confirmed",
+        title: done ? "Transfer complete" : "You have confirmed",
         text: done
-          ? `${shopName} has its new owner. Both of you have a mail about it.`
-          : `${shopName} passes on once ${ownerConfirmed ? "the new owner" : "the present owner"} has confirmed, too.`,
+          ? `${shopName} has a new owner. We've emailed you both.`
+          : `${shopName} transfers once ${ownerConfirmed ? "the new owner" : "the current owner"} confirms, too.`,
         href: paths.shop(slug),
-        link: `Open the page of ${shopName}`,
+        link: `Go to ${shopName}`,
       })}
     />
   );

@@ -59,7 +59,7 @@ export function KitForm({ id }: { id: string }) {
         form={form}
         name="name"
         label="Name"
-        hint="As it stands on the sign."
+        hint="As it appears on your sign."
         autoComplete="section-shop organization"
       />
       <TextField
@@ -72,7 +72,7 @@ export function KitForm({ id }: { id: string }) {
       <TextField
         form={form}
         name="ownerEmail"
-        label="E-mail address"
+        label="Email address"
         type="email"
         autoComplete="section-owner email"
       />

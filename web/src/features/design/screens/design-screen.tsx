@@ -14,7 +14,7 @@ import { KitParts, type KitQuery } from "../components/kit-parts.tsx";
 import { Part } from "../components/part.tsx";
 import { CITIES, SHOPS, STORY } from "../samples.ts";
 
-const COLOURS = [
+const COLORS = [
   "bg-paper",
   "bg-raised",
   "bg-sunk",
@@ -66,12 +66,12 @@ export default function DesignScreen({ query }: { query: KitQuery }) {
 function Parts({ theme, query }: { theme: string; query: KitQuery }) {
   return (
     <div className="page grid gap-12">
-      <Part title={`Colours, ${theme}`}>
+      <Part title={`Colors, ${theme}`}>
         <ul className="grid grid-cols-3 gap-3 sm:grid-cols-5">
-          {COLOURS.map((colour) => (
-            <li key={colour} className="text-[0.8125rem]">
-              <div className={`h-14 rounded border border-line ${colour}`} />
-              {colour.slice(3)}
+          {COLORS.map((color) => (
+            <li key={color} className="text-[0.8125rem]">
+              <div className={`h-14 rounded border border-line ${color}`} />
+              {color.slice(3)}
             </li>
           ))}
         </ul>

@@ -38,13 +38,15 @@ export function OwnerCall({ visibility }: { visibility: BoostVisibility | undefi
               {percent === null ? "More Visibility" : `${percent}% More Visibility`}
             </p>
             <p className="mt-1 text-[0.9375rem]">
-              {source ?? "At the top of your town's page, and first among equal matches in search."}
+              {source ?? "The top of your town's page, and first among equal matches in search."}
             </p>
           </li>
           <li className="rounded-md border-[1.5px] border-on-footer/40 p-5">
             <Icon name="clock" />
             <p className="mt-3 font-bold font-serif text-xl">24/7 Online Presence</p>
-            <p className="mt-1 text-[0.9375rem]">Found when your door is still locked.</p>
+            <p className="mt-1 text-[0.9375rem]">
+              People find you even when the door is still locked.
+            </p>
           </li>
         </ul>
       </div>

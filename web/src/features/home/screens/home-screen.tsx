@@ -40,7 +40,7 @@ export default function HomeScreen({
       <Head
         title={`${site.name}: Great Coffee Lives in Small Towns`}
         bare
-        description="Find independent, non-franchise coffee shops in small towns and cities across Louisiana and beyond: hours, ratings, local stories and the way there."
+        description="Find independent, non-franchise coffee shops in small towns and cities across Louisiana and beyond: hours, ratings, local stories and directions."
         path={paths.home()}
       />
       <JsonLd
@@ -64,7 +64,7 @@ export default function HomeScreen({
             </h1>
             <p className="mt-4 mb-7 text-lg leading-relaxed md:text-xl">
               Find the independent coffee shop on the corner, in Louisiana and beyond. No chains, no
-              franchises: every cup here is somebody's own.
+              franchises: every shop here is locally owned.
             </p>
             <HeroSearch />
             <NearMeButton

@@ -6,10 +6,10 @@ import { email, text, z } from "../../../kit/form/rules.ts";
 import { useForm } from "../../../kit/form/use-form.ts";
 
 const REASONS = [
-  { value: "not_a_coffee_shop", text: "It is no coffee shop, or a chain" },
-  { value: "closed", text: "It has closed" },
+  { value: "not_a_coffee_shop", text: "It's not a coffee shop, or it's a chain" },
+  { value: "closed", text: "It's closed" },
   { value: "i_am_the_owner", text: "I own it and don't want it listed" },
-  { value: "photo", text: "A photo that may not be shown" },
+  { value: "photo", text: "A photo that shouldn't be shown" },
   { value: "personal_data", text: "Personal data" },
   { value: "other", text: "Something else" },
 ] as const;
@@ -38,7 +38,7 @@ export function TakeDownForm() {
       setAnswer(message);
       form.startOver();
     },
-    failed: "Your request could not be sent. Please try again.",
+    failed: "Your request couldn't be sent. Please try again.",
     draft: "take-down",
   });
   return (
@@ -47,8 +47,8 @@ export function TakeDownForm() {
         Take something down
       </h2>
       <p className="mt-3 text-soft">
-        A listing, a photo or words about you that should not stand here. A person reads each
-        request and answers by email.
+        A listing, a photo or text about you that shouldn't be here. A person reads every request
+        and replies by email.
       </p>
       <div role="status">{answer && <p className="mt-4 font-semibold text-green">{answer}</p>}</div>
       <Form form={form} label="Take something down">
@@ -56,7 +56,7 @@ export function TakeDownForm() {
           form={form}
           name="shop"
           label="Page"
-          hint="Its address, such as https://…/coffee-shops/…, or the coffee shop's name and town."
+          hint="The page's URL, such as https://…/coffee-shops/…, or the coffee shop's name and town."
           autoComplete="off"
         />
         <SelectField form={form} name="reason" label="Reason" choices={REASONS} />
@@ -72,7 +72,7 @@ export function TakeDownForm() {
           name="email"
           label="Your email"
           type="email"
-          hint="For our answer, and for nothing else."
+          hint="Only so we can reply."
           autoComplete="email"
         />
         <div className="mt-6">

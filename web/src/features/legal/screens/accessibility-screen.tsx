@@ -8,12 +8,12 @@ export default function AccessibilityScreen() {
   return (
     <TextPage
       title="Accessibility"
-      description={`How ${name} is made to be usable by everybody, what still falls short, and whom to tell.`}
+      description={`How we make ${name} work for everyone, what still falls short, and how to tell us.`}
       path={paths.accessibility()}
       updated="November 21, 2026"
     >
       <p>
-        {`${name} is for everybody who likes coffee. We build it to meet the Web Content Accessibility Guidelines (WCAG) 2.2 at level AA.`}
+        {`${name} is for everyone who likes coffee. We build it to meet the Web Content Accessibility Guidelines (WCAG) 2.2, level AA.`}
       </p>
 
       <h2>What you can rely on</h2>
@@ -23,27 +23,27 @@ export default function AccessibilityScreen() {
           content, and what has the focus is marked and never hidden.
         </li>
         <li>
-          Reading, searching, browsing and filtering need no JavaScript. Forms that do say so.
+          You can read, search, browse and filter without JavaScript. Forms that need it say so.
         </li>
         <li>
-          Pages fit a width of 320 pixels without scrolling sideways, and text can be enlarged to
-          200 % or spaced as you like.
+          Pages fit a 320-pixel-wide screen without sideways scrolling, and you can enlarge text to
+          200% or change its spacing.
         </li>
         <li>
-          Colours follow your system's choice of light, dark or more contrast, and nothing is said
-          by colour alone. With reduced motion nothing moves.
+          Colors follow your system's light, dark or high-contrast setting, and color is never the
+          only signal. With reduced motion on, nothing moves.
         </li>
         <li>
-          Headings, landmarks, tables and messages are marked so that screen readers can name them.
-          Ratings and price levels are said in words.
+          Headings, landmarks, tables and messages are marked up for screen readers. Ratings and
+          price levels are spelled out.
         </li>
       </ul>
 
       <h2>How we check</h2>
       <p>
-        Each change is tested automatically: the rules of axe on every public screen, light and
-        dark, narrow and wide; the validity of the HTML; and journeys that use the keyboard alone.
-        Automatic tests find only a part of the barriers, so we depend on what people tell us.
+        Every change is tested automatically: axe on every public page, light and dark, narrow and
+        wide; valid HTML; and keyboard-only journeys. Automated tests catch only some barriers, so
+        we rely on what people tell us.
       </p>
 
       <h2>What falls short</h2>
@@ -54,10 +54,10 @@ export default function AccessibilityScreen() {
 
       <h2>Tell us</h2>
       <p>
-        {"If something keeps you from using this site, please write to us: "}
+        {"If something gets in your way on this site, please write to us: "}
         <SupportAddress />
         {
-          ". Say which page it was and what you used, such as a browser or a screen reader. We answer within five working days. "
+          ". Tell us which page it was and what you used, such as your browser or screen reader. We reply within five business days. "
         }
         <a href={paths.contact()}>Other ways to reach us</a>.
       </p>

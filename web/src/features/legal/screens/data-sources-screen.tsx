@@ -6,7 +6,7 @@ const SOURCES = [
   {
     name: "OpenStreetMap",
     href: "https://www.openstreetmap.org/copyright",
-    text: "Coffee shops, their addresses, opening hours and places on the map. © OpenStreetMap contributors, under the Open Database License (ODbL) 1.0. The part of our data that derives from it is available under the same licence on request.",
+    text: "Coffee shops, their addresses, opening hours and places on the map. © OpenStreetMap contributors, under the Open Database License (ODbL) 1.0. The part of our data that derives from it is available under the same license on request.",
   },
   {
     name: "GeoNames",
@@ -26,7 +26,7 @@ const SOURCES = [
   {
     name: "name-suggestion-index",
     href: "https://github.com/osmlab/name-suggestion-index",
-    text: "The list of brands by which chains are told from independent shops, under the BSD 3-Clause License.",
+    text: "The list of brands we use to tell chains from independent shops, under the BSD 3-Clause License.",
   },
   {
     name: "Besley and Libre Franklin",
@@ -40,12 +40,12 @@ export default function DataSourcesScreen() {
   return (
     <TextPage
       title="Data Sources"
-      description={`Where the facts in ${name} come from, and under which licences.`}
+      description={`Where the information on ${name} comes from, and under which licenses.`}
       path={paths.dataSources()}
     >
       <p>
         Owners write about their own shops. Much of the rest comes from people who share what they
-        know; these are our sources, with thanks.
+        know. These are our sources, with thanks.
       </p>
       {SOURCES.map((source) => (
         <section key={source.name}>
@@ -59,8 +59,7 @@ export default function DataSourcesScreen() {
       ))}
       <h2>Ratings</h2>
       <p>
-        Ratings that come from Google or Foursquare are shown with the name of their source beside
-        them, and belong to those services.
+        Ratings from Google or Foursquare are shown with their source and belong to those services.
       </p>
     </TextPage>
   );

@@ -24,9 +24,9 @@ export default function TermsScreen() {
 
       <h2>3. User Accounts and Registration</h2>
       <p>
-        Visitors need no account. Owners prove that an e-mail address is theirs with a code that we
-        send to it. You are responsible for what is done from your address, and for giving us
-        information about your shop that is true and up to date.
+        Visitors need no account. Owners confirm their email address with a code that we send to it.
+        You are responsible for what is done from your address, and for keeping the information
+        about your shop true and up to date.
       </p>
 
       <h2>4. Coffee Shop Listings</h2>
@@ -37,43 +37,42 @@ export default function TermsScreen() {
       </p>
       <p>
         <strong>Boost subscriptions.</strong>
-        {` Featured placement costs ${monthlyBoostPrice} per month as a subscription, or ${oneTimeBoostPrice} once for 30 days. It gives a shop a place before others of its town and a badge that says so. It never changes the community's order of the shops.`}
+        {` Featured placement costs ${monthlyBoostPrice} per month as a subscription, or ${oneTimeBoostPrice} once for 30 days. It places a shop before others in its town, with a badge that says so. It never changes the community ranking.`}
       </p>
 
       <h2>5. Acceptable Use Policy</h2>
       <p>You agree not to:</p>
       <ul>
-        <li>list shops that do not exist or are not yours to speak for;</li>
-        <li>vote by script, or otherwise try to change the order of shops unfairly;</li>
-        <li>submit text or pictures that are unlawful, abusive or somebody else's property;</li>
-        <li>disturb the service, or get at data that is not public.</li>
+        <li>list shops that don't exist or that you don't represent;</li>
+        <li>vote by script, or otherwise try to manipulate the ranking;</li>
+        <li>submit text or pictures that are unlawful, abusive or someone else's property;</li>
+        <li>disrupt the service, or access data that isn't public.</li>
       </ul>
 
       <h2>6. Content and Intellectual Property</h2>
       <p>
-        What you submit stays yours. You allow us to show it in the directory and in mails about it.
-        Parts of the directory come from open data with licences of their own, which are named on
+        What you submit stays yours. You allow us to show it in the directory and in emails about
+        it. Parts of the directory come from open data under its own licenses, which are listed on
         the page <a href={paths.dataSources()}>Data Sources</a>.
       </p>
 
       <h2>7. Payment Terms</h2>
       <p>
         Payments are made through a card payment provider; we never see your card's number.
-        Subscriptions are billed monthly in advance and renew until cancelled. After cancelling, a
-        boost lasts until the end of the period that was paid for. Price changes are announced 30
-        days ahead.
+        Subscriptions are billed monthly in advance and renew until cancelled. After you cancel, a
+        boost lasts until the end of the paid period. Price changes are announced 30 days ahead.
       </p>
 
       <h2>8. Disclaimers and Limitations</h2>
       <p>
-        The service is provided as it is. Hours, prices and ratings change and may be wrong; please
+        The service is provided as is. Hours, prices and ratings change and may be wrong; please
         call before a long drive. We do not promise any number of visitors to a listed shop.
       </p>
 
       <h2>9. Limitation of Liability</h2>
       <p>
-        As far as the law allows, our liability is limited to the amount that you paid to us in the
-        prior 12 months.
+        As far as the law allows, our liability is limited to the amount you paid us in the prior 12
+        months.
       </p>
 
       <h2>10. Termination</h2>
@@ -85,7 +84,7 @@ export default function TermsScreen() {
       <h2>11. Changes to Terms</h2>
       <p>
         We may change these terms. The date at the top says when they last changed; owners with a
-        subscription are told by mail before a change takes effect.
+        subscription are notified by email before a change takes effect.
       </p>
 
       <h2>12. Governing Law</h2>

@@ -31,7 +31,7 @@ export function BoostFinder() {
         Boost a shop that is listed
       </h2>
       <p className="mt-2 max-w-text text-soft">
-        {`Featured placement from ${monthlyBoostPrice} a month, or ${oneTimeBoostPrice} once for 30 days. Find your shop by its name; if it isn't here yet, list it first, above.`}
+        {`Featured placement from ${monthlyBoostPrice} a month, or ${oneTimeBoostPrice} once for 30 days. Find your shop by name. Not here yet? List it above first.`}
       </p>
       <form action={paths.search()} className="mt-5 max-w-xl">
         <label htmlFor="boost-name" className="field-label">
@@ -44,7 +44,7 @@ export function BoostFinder() {
           find={findShops}
           control={{ id: "boost-name" }}
           name="q"
-          none="No coffee shop of that name is listed. You can list it above, for free."
+          none="No coffee shop by that name is listed. You can list it above for free."
           onChoose={({ value }) => navigate(paths.boost(value))}
         />
         <noscript>

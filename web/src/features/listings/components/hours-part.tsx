@@ -8,7 +8,7 @@ import { emptyWeek, readHours } from "../../../kit/hours/week.ts";
 import type { ListingValues } from "../listing.ts";
 
 const USUAL = {
-  label: "Begin with Monday to Saturday, 7 AM to 5 PM",
+  label: "Start with Monday to Saturday, 7 AM to 5 PM",
   week: readHours("Mo-Sa 07:00-17:00") ?? emptyWeek(),
 };
 
@@ -83,7 +83,7 @@ function HoursInWords({ form }: { form: FormState<ListingValues> }) {
           <p className="mt-1">{shown.message}</p>
           {!shown.understood && (
             <p className="mt-1 text-[0.9375rem] text-soft">
-              It will be shown as you wrote it; whether you are open is then unknown.
+              Visitors will see it as you wrote it, but we can't show whether you're open.
             </p>
           )}
         </div>

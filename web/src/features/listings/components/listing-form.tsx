@@ -120,7 +120,7 @@ function ShopPart({ form }: PartProps) {
         form={form}
         name="name"
         label="Name"
-        hint="As it stands on the sign."
+        hint="As it appears on your sign."
         autoComplete="section-shop organization"
       />
       <TextField
@@ -151,7 +151,7 @@ function DetailsPart({ form }: PartProps) {
         form={form}
         name="description"
         label="Description"
-        hint="What it is like to come in: the room, the coffee, what people order."
+        hint="What it's like to walk in: the space, the coffee, what people order."
         optional
         most={500}
       />
@@ -179,7 +179,7 @@ function DetailsPart({ form }: PartProps) {
         label="Image URL"
         type="url"
         optional
-        hint="The address of a picture that you may use. Without one, we look for a picture on your website."
+        hint="The URL of a picture you have the right to use. Without one, we'll look for a picture on your website."
         autoComplete="off"
       />
     </Part>
@@ -200,7 +200,7 @@ function OwnerPart({ form }: PartProps) {
         name="ownerEmail"
         label="Owner email"
         type="email"
-        hint="We send a code there. With it you can edit the listing later; there is no password."
+        hint="We'll send you a code. You can use it to edit the listing later; no password needed."
         autoComplete="section-owner email"
       />
       <div hidden>

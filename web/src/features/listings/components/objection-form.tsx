@@ -36,13 +36,15 @@ export function ObjectionForm({ kind, listing }: ObjectionFormProps) {
           <TextArea
             form={form}
             name="explanation"
-            label={kind === "chain" ? "Why is it no chain?" : "What makes it another coffee shop?"}
-            hint="A person reads this, together with what you typed above."
+            label={
+              kind === "chain" ? "Why isn't it a chain?" : "What makes it a different coffee shop?"
+            }
+            hint="A person reads this along with what you entered above."
             most={500}
           />
           <div className="mt-4">
             <SubmitButton form={form} busy="Sending..." className="button">
-              Ask a person to decide
+              Request a review
             </SubmitButton>
           </div>
         </Form>

@@ -30,7 +30,7 @@ export function PinPart({ form }: { form: FormState<ListingValues> }) {
       <p className="field-hint">
         {pin
           ? "Set by you."
-          : "ZIP middle, not exact: visitors see no pin and no directions until you set it."}
+          : "Center of the ZIP code, not exact: visitors won't see a pin or directions until you set it."}
       </p>
       {mistake && (
         <p className="field-mistake">
@@ -63,7 +63,7 @@ export function PinPart({ form }: { form: FormState<ListingValues> }) {
       )}
       <div role="alert">
         {failed && (
-          <p className="mt-2 text-red">The map could not be loaded. You can list without it.</p>
+          <p className="mt-2 text-red">The map couldn't load. You can list your shop without it.</p>
         )}
       </div>
     </div>

@@ -94,7 +94,7 @@ function Similar({ shop, body }: { shop: SimilarShop; body: ListingBody }) {
         ) : (
           isClaimed && (
             <span className="text-soft">
-              {"It has an owner already. If that is you, "}
+              {"It already has an owner. If that's you, "}
               <a className="link" href={paths.signIn()}>
                 sign in
               </a>

@@ -19,7 +19,7 @@ const BOOST = [
 export function SideCards() {
   const { monthlyBoostPrice, oneTimeBoostPrice } = useSite();
   return (
-    <aside aria-label="What a listing holds" className="grid gap-5 lg:sticky lg:top-28">
+    <aside aria-label="What a listing includes" className="grid gap-5 lg:sticky lg:top-28">
       <section
         aria-labelledby="free"
         className="rounded-md border-[1.5px] border-rule bg-raised p-5"

@@ -7,14 +7,14 @@ export default function ConfirmListingScreen() {
   return (
     <ProofPage
       title="Confirm your listing"
-      text="One press confirms that this email address is yours. You can then edit the listing and tell your town's story."
+      text="Press the button to confirm this email address. You can then edit the listing and tell your town's story."
       verb="Confirm my address"
       send={(token) => call("post", "/api/listings/confirm-link", { body: { token } })}
       thanks={({ name, slug }) => ({
         title: "Your address is confirmed",
-        text: `Thank you. You are signed in, and you can edit the listing of ${name}. A person decides about ownership within 2-3 business days.`,
+        text: `Thank you. You're signed in and can edit the listing for ${name}. We'll verify ownership within 2-3 business days.`,
         href: paths.listed(slug),
-        link: `Open the page of ${name}`,
+        link: `Go to ${name}`,
       })}
     />
   );

@@ -10,7 +10,7 @@ export default function ListShopScreen() {
     <div className="page pt-10 md:pt-14">
       <Head
         title="List Your Coffee Shop"
-        description="List your independent coffee shop for free: hours, location and contact, found by people who look for coffee in your town."
+        description="List your independent coffee shop for free: hours, location and contact, seen by people looking for coffee in your town."
         path={paths.listShop()}
       />
       <h1 className="font-extrabold text-4xl leading-tight tracking-tight md:text-5xl">

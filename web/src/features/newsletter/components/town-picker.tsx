@@ -12,7 +12,7 @@ export function TownPicker({ page: { credential, find, towns } }: { page: Newsle
       <fieldset className="rounded-md border-[1.5px] border-rule px-5 pt-2 pb-5">
         <legend className="px-2 font-semibold">Towns (optional)</legend>
         <p className="mb-4 text-[0.9375rem] text-soft">
-          Without a choice you hear of all towns. With one you hear of these alone.
+          Choose towns to hear only about those, or none to hear about all of them.
         </p>
         <label htmlFor="find-town" className="mb-1.5 block font-semibold">
           Find a town
@@ -35,7 +35,7 @@ export function TownPicker({ page: { credential, find, towns } }: { page: Newsle
         <p id="found-towns" className="mt-2 min-h-6 text-[0.9375rem] text-soft">
           {find !== "" && found.length === 0
             ? `No town begins with "${find}".`
-            : "The beginning of its name is enough."}
+            : "The first letters are enough."}
         </p>
         {towns.length > 0 && (
           <ul className="mt-3 flex flex-wrap gap-2">

@@ -68,7 +68,7 @@ function Pause({ since }: { since: string | null }) {
   const ask = async () => {
     const isSure = await confirm({
       title: "Pause the newsletter?",
-      text: "No issue leaves until you resume it, also those that wait in the outbox. Other mails go on.",
+      text: "No issues go out until you resume, including those in the outbox. Other emails aren't affected.",
       verb: "Pause newsletter",
     });
     if (isSure) await pause.start(true);
@@ -81,8 +81,8 @@ function Pause({ since }: { since: string | null }) {
       </h3>
       <p className="mt-2">
         {since
-          ? `Paused since ${momentText(since)}. Nothing is lost: what waits leaves when you resume.`
-          : "An issue goes out each Thursday at 14:00 UTC, to each reader for whom something is new."}
+          ? `Paused since ${momentText(since)}. Nothing is lost: waiting issues go out when you resume.`
+          : "An issue goes out Thursdays at 14:00 UTC to every subscriber with something new to read."}
       </p>
       <button
         type="button"
@@ -99,12 +99,12 @@ function Pause({ since }: { since: string | null }) {
 function Readers({ data }: { data: Overview }) {
   const { confirmed, pending, resting, left, refused, gone } = data.readers;
   const states = [
-    { title: "Confirmed", value: confirmed, hint: "They get each issue." },
-    { title: "Pending", value: pending, hint: "Asked, and not confirmed yet." },
-    { title: "Resting", value: resting, hint: "Their mail server refused three issues." },
+    { title: "Confirmed", value: confirmed, hint: "Receiving every issue." },
+    { title: "Pending", value: pending, hint: "Signed up but not confirmed." },
+    { title: "Resting", value: resting, hint: "Their mail server rejected three issues." },
     { title: "Left", value: left, hint: "Unsubscribed." },
-    { title: "Said no", value: refused, hint: "Somebody else had typed their address." },
-    { title: "Gone", value: gone, hint: "The mailbox is no more." },
+    { title: "Said no", value: refused, hint: "Someone else signed up their address." },
+    { title: "Gone", value: gone, hint: "The mailbox no longer exists." },
   ];
   const joined = data.growth.reduce((sum, week) => sum + week.joined, 0);
   const parted = data.growth.reduce((sum, week) => sum + week.left, 0);
@@ -127,8 +127,8 @@ function Readers({ data }: { data: Overview }) {
       <div className="mt-8 grid gap-10 lg:grid-cols-2">
         <BarChart
           title="Growth by week"
-          span="The last 26 weeks, each from its Monday"
-          sentence={`${plural(joined, "reader")} joined and stayed, ${countText(parted)} left.`}
+          span="The last 26 weeks, starting on Mondays"
+          sentence={`${plural(joined, "reader")} joined and stayed; ${countText(parted)} left.`}
           unit="joined"
           beforeLabel="left"
           points={data.growth.map(({ label, joined: value, left: before }) => ({
@@ -141,7 +141,7 @@ function Readers({ data }: { data: Overview }) {
         <div>
           <h4 className="font-bold font-serif text-xl">By town</h4>
           <p className="mt-1 text-soft">
-            {`${plural(data.wholeDirectory, "reader")} chose no town: the whole directory is theirs.`}
+            {`${plural(data.wholeDirectory, "reader")} chose no town and get news from the whole directory.`}
           </p>
           {data.towns.length > 0 && (
             <DataTable
@@ -175,8 +175,7 @@ function Issues({ data }: { data: Overview }) {
         Issues
       </h3>
       <p className="mt-2 text-soft">
-        What left and what was refused is known for 60 days. Whether somebody opened a mail is not
-        looked at.
+        Sent and rejected emails are kept for 60 days. Opens are not tracked.
       </p>
       {data.issues.length === 0 ? (
         <Empty>No issue has gone out yet.</Empty>

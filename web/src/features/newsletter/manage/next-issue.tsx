@@ -6,7 +6,7 @@ import { useForm } from "../../../kit/form/use-form.ts";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 
-const schema = z.object({ email: email("Please enter a valid e-mail address.") });
+const schema = z.object({ email: email("Please enter a valid email address.") });
 
 /** The issue that would go out now, and a test of it. */
 export function NextIssue() {
@@ -42,7 +42,7 @@ export function NextIssue() {
               </div>
             </>
           ) : (
-            <Empty>Nothing is new since the last issue, so nothing would be sent.</Empty>
+            <Empty>Nothing is new since the last issue, so nothing would go out.</Empty>
           )
         }
       </Async>
@@ -59,7 +59,7 @@ function TestForm() {
     submit: (body) => call("post", "/api/admin/newsletter/test", { body }),
     done: ({ isSent, message }) =>
       toast({ title: isSent ? "Test sent" : "Nothing to send", text: message }),
-    failed: "The test could not be sent.",
+    failed: "The test couldn't be sent.",
   });
   return (
     <Form form={form}>
@@ -67,7 +67,7 @@ function TestForm() {
         form={form}
         name="email"
         label="Send a test to"
-        hint="One mail, marked as a test. Its links belong to nobody."
+        hint="One email, marked as a test. Its links don't work for any subscriber."
         type="email"
         autoComplete="email"
       />

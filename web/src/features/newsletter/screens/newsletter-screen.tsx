@@ -53,9 +53,7 @@ const CONTENT: Record<NewsletterPage["step"], (page: NewsletterPage) => Content>
     title: "Confirm your subscription",
     body: (
       <form action="/newsletter/confirm" method="post" className="space-y-6">
-        <p>
-          Once a week: new coffee shops and stories from small towns. You can leave with one click.
-        </p>
+        <p>Once a week: new coffee shops and stories from small towns. Unsubscribe anytime.</p>
         <TownPicker page={page} />
         <button type="submit" name="action" value="confirm" className="button button-primary">
           Yes, subscribe me
@@ -67,7 +65,7 @@ const CONTENT: Record<NewsletterPage["step"], (page: NewsletterPage) => Content>
     title: "You are subscribed",
     body: (
       <>
-        <p>Thank you. The next issue comes to you on Thursday, when there is something new.</p>
+        <p>Thank you. Your next issue arrives Thursday, if there's something new.</p>
         <p className="flex flex-wrap gap-3">
           <a
             className="button button-primary"
@@ -83,7 +81,7 @@ const CONTENT: Record<NewsletterPage["step"], (page: NewsletterPage) => Content>
     ),
   }),
   alreadyConfirmed: () => ({
-    title: "You are subscribed already",
+    title: "You're already subscribed",
     body: (
       <>
         <p>
@@ -138,7 +136,7 @@ const CONTENT: Record<NewsletterPage["step"], (page: NewsletterPage) => Content>
         </form>
         <section className="ruled mt-12">
           <h2 className="font-bold text-2xl">Leave</h2>
-          <p className="mt-2 mb-4 text-soft">No more issues from this moment on.</p>
+          <p className="mt-2 mb-4 text-soft">You won't get any more issues.</p>
           <Leave credential={page.credential} />
         </section>
       </>
@@ -157,10 +155,10 @@ const CONTENT: Record<NewsletterPage["step"], (page: NewsletterPage) => Content>
     title: "You are unsubscribed",
     body: (
       <>
-        <p>No newsletter goes to your address, and we have deleted it.</p>
+        <p>You won't get the newsletter, and we've deleted your address.</p>
         <p className="text-soft">
-          What is left is a fingerprint from which nobody can read the address. It keeps others from
-          signing you up.
+          We keep only a fingerprint that can't be turned back into your address. It keeps others
+          from signing you up.
         </p>
         <Home />
       </>
@@ -203,7 +201,7 @@ function Contact() {
   if (!supportEmail) return null;
   return (
     <p>
-      {"If it still does not work, write to "}
+      {"If it still doesn't work, write to "}
       <a className="link" href={`mailto:${supportEmail}`}>
         {supportEmail}
       </a>

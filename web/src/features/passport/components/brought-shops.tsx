@@ -26,7 +26,7 @@ export function BroughtShops({ brought, onDone }: { brought: Brought; onDone: ()
       <Alert>
         <p className="font-semibold">This link is broken or incomplete.</p>
         <p className="mt-1">
-          Copy it again on the other device, as a whole. Nothing on this device has changed.
+          Copy the whole link again on the other device. Nothing on this device has changed.
         </p>
         <button type="button" className="button button-small mt-3" onClick={onDone}>
           Close
@@ -56,9 +56,9 @@ function Offer({ linked, onDone }: { linked: LinkedShop[]; onDone: () => void })
       </h2>
       <p className="mt-1 min-h-6" aria-live="polite">
         {isError
-          ? "The shops can't be read right now. Check your connection."
+          ? "The shops can't be loaded right now. Check your connection."
           : isPending
-            ? "Reading their names…"
+            ? "Loading their names…"
             : summaryOf(found, linked.length)}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
@@ -128,6 +128,6 @@ function summaryOf(found: readonly KeptShop[], linked: number): string {
   const gone = linked - found.length;
   const list = names.join(", ") + (rest > 0 ? ` and ${plural(rest, "more", "more")}` : "");
   const lost = `${gone === 1 ? "1 is" : `${gone} are`} no longer in the directory.`;
-  if (found.length === 0) return "None of them is in the directory any more.";
+  if (found.length === 0) return "None of them is in the directory anymore.";
   return gone > 0 ? `${list}. ${lost}` : `${list}.`;
 }

@@ -35,8 +35,8 @@ it("keeps a day on Enter, and stays in the field", () => {
 });
 
 it.each([
-  ["0202-05-04", "Days before 2000 are not kept."],
-  ["9999-05-04", "This day is still to come."],
+  ["0202-05-04", "Date can't be before 2000."],
+  ["9999-05-04", "Date can't be in the future."],
 ])("says why it does not keep %s", (refused, why) => {
   fireEvent.change(field(), { target: { value: refused } });
   fireEvent.blur(field());

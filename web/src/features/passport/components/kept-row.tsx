@@ -69,7 +69,7 @@ export function KeptRow({ kept, presence, children }: KeptRowProps) {
 function opening({ week, permanentlyClosed }: KeptShop, presence: Presence): ReactNode {
   if (presence.state === "gone")
     return <span className="font-semibold text-red">No longer in the directory</span>;
-  if (permanentlyClosed) return <span className="font-semibold text-red">Closed for good</span>;
+  if (permanentlyClosed) return <span className="font-semibold text-red">Permanently closed</span>;
   if (presence.state === "known") return openState(presence.shop);
   if (presence.state === "loading")
     return <span className="skeleton inline-block h-4 w-32 align-middle" />;
@@ -153,9 +153,9 @@ export function DayField({ kept }: { kept: KeptShop }) {
 
 /** Why a day is not kept; empty when it is. */
 function problemWith({ value, validity }: HTMLInputElement): string {
-  if (validity.badInput) return "This day is not complete.";
-  if (value > today()) return "This day is still to come.";
-  return value && value < FIRST_DAY ? "Days before 2000 are not kept." : "";
+  if (validity.badInput) return "Enter a full date.";
+  if (value > today()) return "Date can't be in the future.";
+  return value && value < FIRST_DAY ? "Date can't be before 2000." : "";
 }
 
 const say = (kept: KeptShop, said: Remark) => remark(kept, said);

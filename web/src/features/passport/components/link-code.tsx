@@ -25,7 +25,7 @@ export function LinkCode({ passport, addressOf }: Props) {
       setShown(true);
     } catch {
       toast({
-        title: "The code could not be drawn",
+        title: "The QR code couldn't load",
         text: "Please check your connection and try again.",
         destructive: true,
       });

@@ -63,7 +63,7 @@ function LinkOut({ passport }: { passport: Passport }) {
         The list is in the link itself. Whoever opens it sees these shops and days, without your
         notes.
         {passport.length > MOST_IN_LINK &&
-          ` It holds the first ${MOST_IN_LINK}; a file holds them all.`}
+          ` A link holds the first ${MOST_IN_LINK}; a file holds them all.`}
       </p>
       <label htmlFor={id} className="sr-only">
         Link to your passport
@@ -104,8 +104,8 @@ function Files({ passport }: { passport: Passport }) {
     if (found && found.length > 0) add(found);
     else
       toast({
-        title: "This file holds no passport",
-        text: "Choose a file that was saved on this page.",
+        title: "That's not a passport file",
+        text: "Choose a file you saved from this page.",
         destructive: true,
       });
   };
@@ -115,8 +115,8 @@ function Files({ passport }: { passport: Passport }) {
       <h3 className="font-bold text-lg">As a file</h3>
       <p className="mt-1 text-soft">
         {passport.length > 0
-          ? "All of it, with your notes. Reading a file adds what is missing here."
-          : "Read a file that you saved there. A link from there works as well: just open it here."}
+          ? "Everything, including your notes. Importing a file adds what's missing here."
+          : "Import file that you saved there. A link from there works as well: just open it here."}
       </p>
       <div className="mt-3 flex flex-wrap gap-3">
         {passport.length > 0 && (
@@ -125,7 +125,7 @@ function Files({ passport }: { passport: Passport }) {
           </button>
         )}
         <button type="button" className="button" onClick={() => picker.current?.click()}>
-          Read a file
+          Import file
         </button>
         <input
           ref={picker}
@@ -185,7 +185,8 @@ function RemoveAll({ passport }: { passport: Passport }) {
           {`Remove ${plural(passport.length, "shop")} from this device?`}
         </h2>
         <p className="mt-2 text-soft">
-          Stamps, days and notes go with them. Links and files that you made before stay good.
+          Their stamps, dates and notes are removed, too. Links and files you've already made still
+          work.
         </p>
         <div className="mt-5 flex flex-wrap gap-3">
           <button type="button" className="button" onClick={() => dialog.current?.close()}>

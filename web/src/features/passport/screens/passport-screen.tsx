@@ -43,7 +43,7 @@ export default function PassportScreen() {
     <article className="pt-10 md:pt-14">
       <Head
         title="Your Coffee Passport"
-        description="Coffee shops that you saved and have been to, kept on your device only."
+        description="Coffee shops you've saved and visited, kept only on your device."
         path={paths.passport()}
         robots="noindex"
       />
@@ -56,13 +56,13 @@ export default function PassportScreen() {
           Your coffee passport
         </h1>
         <p className="mt-3 max-w-text text-lg text-soft">
-          The shops you saved, and a stamp for each one you have been to. Kept on this device only:
-          there is no account, and we are not told whose it is.
+          The shops you saved, and a stamp for each one you've visited. It stays on this device: no
+          account, and nothing is sent to us.
         </p>
         <noscript>
           <p className="mt-6 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
-            Your passport is kept by your browser and shown by a script, so this page needs
-            JavaScript. The directory itself can be read without it.
+            Your passport lives in your browser, so this page needs JavaScript. The directory works
+            without it.
           </p>
         </noscript>
         <BroughtShops brought={brought} onDone={dismiss} />
@@ -101,7 +101,7 @@ function Pages({ passport }: { passport: Passport }) {
       <div className="page mt-8">
         <Stamps visited={visited} offline={isError} />
       </div>
-      <List id="saved" title={`Saved (${saved.length})`} empty="Nothing saved at the moment.">
+      <List id="saved" title={`Saved (${saved.length})`} empty="Nothing saved yet.">
         {saved.map((kept) => (
           <KeptRow key={kept.id} kept={kept} presence={presenceOf(kept)}>
             {kept.visited === null ? (
@@ -126,7 +126,7 @@ function Pages({ passport }: { passport: Passport }) {
             <DayField kept={kept} />
             <Remove
               kept={kept}
-              name={`Remove the stamp of ${kept.name}`}
+              name={`Remove the stamp for ${kept.name}`}
               said={{ visited: null }}
               list="been"
             />
@@ -234,8 +234,8 @@ function Unreachable({ busy, onRetry }: { busy: boolean; onRetry: () => void }) 
         className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-amber-wash px-4 py-3 text-amber-ink"
       >
         <p className="max-w-text">
-          <strong>The directory can't be reached.</strong> You see what this device remembers;
-          opening times may have changed.
+          <strong>The directory can't be reached.</strong> This is what your device remembers; hours
+          may have changed.
         </p>
         <button
           type="button"

@@ -14,13 +14,13 @@ const HELP = [
   },
   {
     title: "By name",
-    text: "Half a name is enough, and a slip of the finger is forgiven.",
+    text: "Part of a name is enough, and small typos are fine.",
     example: "kettle",
     href: paths.search({ q: "kettle" }),
   },
   {
     title: "By what you need",
-    text: "Open now, WiFi, a place for the dog: the filters work without any text, too.",
+    text: "Open now, WiFi, dog friendly: filters work without any text, too.",
     example: "Open now with WiFi",
     href: paths.search({ openNow: true, hasWifi: true }),
   },
@@ -63,7 +63,7 @@ export function NothingFound({
   return (
     <EmptyPlace slug="no-such-counter" sign="For Lease">
       <p className="font-bold font-serif text-2xl">No coffee shops found</p>
-      <p className="mt-2 text-soft">Check the spelling, take away a filter, or try one of these:</p>
+      <p className="mt-2 text-soft">Check the spelling, remove a filter, or try one of these:</p>
       <ul className="mt-4 flex flex-wrap gap-2">
         {zip && query.radius === null && query.lat === null && (
           <li>

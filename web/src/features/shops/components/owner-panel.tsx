@@ -16,8 +16,8 @@ export function OwnerPanel({ shop }: { shop: Shop }) {
         </h2>
         <p className="mt-1 text-soft">
           {ownerId
-            ? "Bring it to the top of its town's page."
-            : "Claim it to keep its hours and words up to date. It is free."}
+            ? "Move it to the top of its town's page."
+            : "Claim it to keep its hours and description up to date. It's free."}
         </p>
       </div>
       <p className="flex flex-wrap gap-3">

@@ -13,12 +13,12 @@ interface Said {
 
 const LISTED: Said = {
   title: "Your listing is live",
-  text: "Everybody can find it from now on. Confirm your email address to edit it later; a person decides about ownership within 2-3 business days.",
+  text: "Everyone can find it now. Confirm your email address to edit it later; we'll verify ownership within 2-3 business days.",
 };
 
 const CLAIMED: Said = {
-  title: "Your claim is with us",
-  text: "Confirm your email address now: a confirmed address counts as evidence. We contact you within 2-3 business days.",
+  title: "We've received your claim",
+  text: "Confirm your email address now: it counts as evidence. We'll get back to you within 2-3 business days.",
 };
 
 /** What somebody who has just listed or claimed the shop does next. */
@@ -58,7 +58,7 @@ export function OwnerWelcome({ shop }: { shop: Shop }) {
       ) : (
         !thanks && (
           <p className="mt-3 max-w-text">
-            {"The mail that we sent has a code and a link. You can also "}
+            {"The email we sent has a code and a link. You can also "}
             <a className="link" href={paths.signIn()}>
               sign in with your email address
             </a>
@@ -92,7 +92,7 @@ async function check({ kind, id }: PendingProof, code: string): Promise<string> 
     path: { id },
     body: { code },
   });
-  return `Thank you. You are signed in, and you can edit the listing of ${name}. A person decides about ownership within 2-3 business days.`;
+  return `Thank you. You're signed in and can edit the listing for ${name}. We'll verify ownership within 2-3 business days.`;
 }
 
 function again({ kind, id, email }: PendingProof): Promise<unknown> {

@@ -15,7 +15,7 @@ export function TownStory({ story, citySlug }: { story: Story; citySlug: string 
           {story.prompt2Response && <p className="text-soft">{story.prompt2Response}</p>}
         </blockquote>
         <figcaption className="mt-3 text-[0.9375rem] text-soft">
-          {`Shared by the people of ${story.coffeeShop.name}`}
+          {`Shared by the team at ${story.coffeeShop.name}`}
         </figcaption>
         {story.photo && (
           <div className="over-drawing mt-4 aspect-[16/10] rounded-md">

@@ -10,7 +10,7 @@ const MESSAGES: Record<string, ToastMessage> = {
   },
   processing: {
     title: "Your payment is being processed",
-    text: "Your bank is taking its time. We'll email you when the boost is active.",
+    text: "Your bank is taking a while. We'll email you when the boost is active.",
   },
   failed: {
     title: "Payment Failed",

@@ -28,7 +28,7 @@ function Panel({ shopId }: { shopId: string }) {
     >
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <h2 id="people" className="font-bold text-xl">
-          You keep this page
+          You manage this page
         </h2>
         <a className="button" href={paths.yourShop(own.slug)}>
           Your shop

@@ -56,7 +56,7 @@ export function StoryForm({ slug, story, isEdit = false, isSent = false, done }:
         <StoryText
           form={form}
           name="prompt2Response"
-          label="What should a visitor not miss?"
+          label="What shouldn't visitors miss?"
           optional
         />
         {!isSent && (

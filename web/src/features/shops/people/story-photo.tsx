@@ -68,7 +68,7 @@ export function StoryPhoto({ story, photoUrl = null }: StoryPhotoProps) {
         <img
           className="mt-3 h-auto w-full max-w-80 rounded-md"
           src={photoUrl}
-          alt="The one that your story shows"
+          alt="Currently shown with your story"
           width={1600}
           height={1000}
           loading="lazy"

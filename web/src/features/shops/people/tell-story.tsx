@@ -46,20 +46,20 @@ export function TellStory({ slug, story }: TellStoryProps) {
         <>
           <p className="mt-2 text-soft">
             {story === null
-              ? "Two or three sentences that only somebody from here could write. We read each story before it is published."
+              ? "Two or three sentences only a local could write. We read every story before it's published."
               : isTold
-                ? "The story that visitors see now stays until we have read the new one."
-                : "Your last story was not published. You can change it and send it again."}
+                ? "Visitors keep seeing the current story until we've read the new one."
+                : "Your last story wasn't published. You can change it and send it again."}
           </p>
           {story?.reason && (
             <figure className="form-note">
-              <figcaption className="font-bold">Why it was not published</figcaption>
+              <figcaption className="font-bold">Why it wasn't published</figcaption>
               <blockquote className="mt-1 whitespace-pre-line">{story.reason}</blockquote>
             </figure>
           )}
           {story?.photoUrl && (
             <p className="mt-2 text-soft">
-              The photo of your story stays with it. You can add another one after you have sent it.
+              Your story keeps its photo. You can add a different one after you submit.
             </p>
           )}
           <StoryForm slug={slug} story={story} isEdit={isTold} done={setSent} />

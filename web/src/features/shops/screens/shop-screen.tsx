@@ -70,18 +70,18 @@ export default function ShopScreen({ data: { shop, story } }: Props) {
       </div>
       {shop.permanentlyClosed && (
         <p className="mt-4 rounded-md border-[1.5px] border-red bg-raised px-4 py-3 font-semibold text-red">
-          This coffee shop has closed for good. The page stays for those who look for it.
+          Permanently closed.
         </p>
       )}
       {shop.reportedClosed && (
         <p className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
-          <strong>Reported closed, unconfirmed.</strong> Several visitors say that this coffee shop
-          has closed for good. Nobody has checked yet: please call before you go.
+          <strong>Reported closed, unconfirmed.</strong> Several visitors say this coffee shop has
+          permanently closed. We haven't confirmed it yet, so please call before you go.
         </p>
       )}
       {shop.sample && (
         <p className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-amber-ink">
-          An invented coffee shop, part of the demonstration: it does not exist.
+          Demo listing, not a real shop.
         </p>
       )}
       {Welcome && <Welcome shop={shop} />}

@@ -5,8 +5,8 @@ import { storefront } from "../../../ui/storefront/storefront.tsx";
 
 const ROLES = {
   owner: "You own this listing.",
-  submitter: "You listed it. Ownership is decided by a person, within 2-3 business days.",
-  administrator: "You are signed in as the administrator, too.",
+  submitter: "You listed it. We verify ownership within 2-3 business days.",
+  administrator: "You're also signed in as the administrator.",
 } as const;
 
 /** The shops that the person may act for. */
@@ -24,7 +24,7 @@ export function MyShops({ shops }: Pick<SignedInSession, "shops">) {
             </a>
           }
         >
-          No coffee shop belongs to this address yet. A claim shows here once it is approved.
+          No coffee shops for this address yet. A claim appears here once it's approved.
         </Empty>
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

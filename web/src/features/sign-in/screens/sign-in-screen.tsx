@@ -28,7 +28,7 @@ export default function SignInScreen({ query: { next } }: Props) {
     return (
       <Page title="Sign in">
         <p className="mt-3 mb-6 max-w-text text-lg text-soft">
-          One press, and this browser is signed in for your coffee shop.
+          Press the button to sign in to your coffee shop in this browser.
         </p>
         <LinkEntry
           token={token}
@@ -63,7 +63,7 @@ function SignedOut({ children }: { children: ReactNode }) {
   return (
     <Page title="Owner sign-in">
       <p className="mt-3 max-w-text text-lg text-soft">
-        For those who run a coffee shop that is listed here. We send a code to your email address.
+        For people who run a coffee shop listed here. We'll email you a code.
       </p>
       {children}
       <p className="mt-10 max-w-text text-soft">
@@ -71,7 +71,7 @@ function SignedOut({ children }: { children: ReactNode }) {
         <a className="link" href={paths.listShop()}>
           List your shop
         </a>
-        {", it is free. Listed by somebody else? Open its page and press “Claim This Business”."}
+        {"for free. Did someone else list it? Open its page and press “Claim This Business”."}
       </p>
     </Page>
   );

@@ -96,7 +96,7 @@ export function SpotsPage({ spots, texts, path, sibling }: SpotsPageProps) {
           title="Top Community Rated"
           text={
             <>
-              {`By votes and ratings, as of ${spots.rankedOnText}; no payment changes this order. `}
+              {`By votes and ratings, as of ${spots.rankedOnText}. Payment never changes this order. `}
               <a className="link" href={paths.howWeRank()}>
                 How we rank
               </a>
@@ -116,13 +116,13 @@ export function SpotsPage({ spots, texts, path, sibling }: SpotsPageProps) {
       )}
       {spots.changedOnText && (
         <p className="mt-8 text-[0.9375rem] text-soft">
-          {`Last change of these listings: ${spots.changedOnText}.`}
+          {`Listings last updated ${spots.changedOnText}.`}
         </p>
       )}
       <aside className="mt-14 rounded-md border-[1.5px] border-rule bg-sunk p-6 md:p-8">
         <h2 className="font-bold text-2xl">{`Own a Coffee Shop in ${city.name}?`}</h2>
         <p className="mt-2 text-soft">
-          A listing is free, and guests who vote for you move you up this page.
+          A basic listing is free, and votes from customers move you up this page.
         </p>
         <a className="button button-primary mt-5" href={paths.listShop()}>
           List Your Coffee Shop
@@ -167,7 +167,7 @@ function introFor({ selectionReason, count }: Spots, destination: string): strin
 
 function descriptionFor({ city, count, selectionReason }: Spots, sought: string): string {
   const place = `${city.name}, ${city.stateName}`;
-  if (count === 0) return `Looking for ${sought} in ${place}? Nobody has listed one yet.`;
+  if (count === 0) return `Looking for ${sought} in ${place}? None listed yet.`;
   const picks =
     selectionReason === "boosted" ? "Featured local favorites" : "Highest-rated community picks";
   return `${count} ${count === 1 ? sought.slice(0, -1) : sought} in ${place}. ${picks}, with ratings, votes, hours and addresses.`;

@@ -44,7 +44,7 @@ export function CommonFields<V extends Common>(props: CommonProps<V>) {
         label="Your email"
         type="email"
         optional
-        hint="Only to tell you what became of it. It is never published, and deleted with the decision."
+        hint="Only to let you know what we decided. It's never published, and it's deleted after the decision."
         autoComplete="email"
       />
       <div hidden>

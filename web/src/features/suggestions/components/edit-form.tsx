@@ -60,7 +60,7 @@ export function EditForm({ shop, onKept }: FormProps) {
   });
   return (
     <Form form={form} className="max-w-text" label={`Suggest an edit of ${shop.name}`}>
-      <p className="text-soft">Change what is wrong and leave the rest as it is.</p>
+      <p className="text-soft">Fix what's wrong and leave the rest.</p>
       <TextField form={form} name="name" label="Name" autoComplete="off" />
       <div className="grid gap-x-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField form={form} name="street" label="Street address" optional autoComplete="off" />
@@ -88,7 +88,7 @@ export function EditForm({ shop, onKept }: FormProps) {
         form={form}
         name="categories"
         label="Categories"
-        hint="One a line, such as Roastery. At most 6."
+        hint="One per line, such as Roastery. Up to 6."
         optional
         rows={3}
       />

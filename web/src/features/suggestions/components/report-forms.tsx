@@ -33,15 +33,15 @@ export function HoursForm({ shop, onKept }: FormProps) {
     onKept,
   });
   return (
-    <Form form={form} className="max-w-text" label={`The hours of ${shop.name}`}>
+    <Form form={form} className="max-w-text" label={`Hours for ${shop.name}`}>
       <p className="text-soft">
-        Enter the right hours. If you don't know them, tell us what is wrong in the note.
+        Enter the correct hours. If you don't know them, tell us what's wrong in the note.
       </p>
       <HoursChoice form={form} />
       <CommonFields
         form={form}
         noteLabel="Note"
-        noteHint="Such as: closed on Monday, though the page says open."
+        noteHint="For example: closed on Mondays, but the page says open."
       />
       <div className="mt-8">
         <SubmitButton form={form} busy="Sending...">
@@ -56,18 +56,18 @@ const reportSchema = z.object({ ...commonRules(), homepage: z.string() });
 
 const WORDS = {
   closed: {
-    lead: "Has it closed for good? One word is enough. When several visitors say so, the page says “reported closed, unconfirmed” until somebody has checked.",
-    hint: "How you know, such as an empty shop window or a note on the door.",
+    lead: "Has it permanently closed? When several visitors report it, the page says “Reported closed, unconfirmed” until we've checked.",
+    hint: "How you know, such as an empty storefront or a note on the door.",
     verb: "Report as Closed",
   },
   chain: {
-    lead: "This directory is for independent coffee shops. Tell us if this one belongs to a chain; a person looks at it.",
-    hint: "Which chain it is, and where else there are shops of it.",
+    lead: "This directory is for independent coffee shops. Tell us if this one belongs to a chain, and we'll look into it.",
+    hint: "Which chain, and where its other locations are.",
     verb: "Report as a Chain",
   },
 } as const;
 
-/** It has closed for good, or is a chain's: a press is enough. */
+/** It's permanently closed, or is a chain's: a press is enough. */
 export function ReportForm({ shop, onKept, kind }: FormProps & { kind: "closed" | "chain" }) {
   const { lead, hint, verb } = WORDS[kind];
   const form = useSuggestion({

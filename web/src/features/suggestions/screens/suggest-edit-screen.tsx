@@ -25,7 +25,7 @@ export default function SuggestEditScreen({ data: { shop }, query: { kind } }: P
     <article className="page pt-8">
       <Head
         title={`${title}: ${shop.name} in ${town}`}
-        description={`Tell us what is wrong with the page of ${shop.name} in ${town}. You need no account.`}
+        description={`Tell us what's wrong with the page for ${shop.name} in ${town}. No account needed.`}
         robots="noindex"
       />
       <div className="text-soft">
@@ -44,7 +44,7 @@ export default function SuggestEditScreen({ data: { shop }, query: { kind } }: P
         <strong>{shop.name}</strong>
         {`, ${shop.address || town}`}
       </p>
-      <nav aria-label="What is wrong" className="mt-6">
+      <nav aria-label="What's wrong?" className="mt-6">
         <ul className="flex flex-wrap gap-2">
           {KINDS.map((one) => (
             <li key={one.kind}>
@@ -66,7 +66,7 @@ export default function SuggestEditScreen({ data: { shop }, query: { kind } }: P
         ) : kind === "hours" ? (
           <HoursForm {...form} />
         ) : kind === "closed" && shop.permanentlyClosed ? (
-          <p className="max-w-text">The page says already that it has closed for good.</p>
+          <p className="max-w-text">The page already says it's permanently closed.</p>
         ) : kind === "closed" || kind === "chain" ? (
           <ReportForm key={kind} {...form} kind={kind} />
         ) : (

@@ -28,10 +28,10 @@ export function AddressPanel({ shop }: PanelProps) {
       </p>
       <p className="text-soft">
         {latitude === null
-          ? "The map shows about where the ZIP code is. Set the pin where your door is."
+          ? "The map shows the ZIP code area. Put the pin at your front door."
           : pinIsExact
-            ? "The pin on the map was set by hand."
-            : "The pin on the map is not exact. Set it where your door is."}
+            ? "The pin on the map was set manually."
+            : "The pin on the map isn't exact. Put it at your front door."}
       </p>
     </EditPanel>
   );
@@ -75,7 +75,7 @@ function AddressForm({ shop, close }: PanelProps & { close: () => void }) {
         form={form}
         name="street"
         label="Street address"
-        hint="If your town is not the ZIP code's, write it behind the street: 126 Main Street, Woodworth, LA"
+        hint="If your town differs from the ZIP code's, add it after the street: 126 Main Street, Woodworth, LA"
         autoComplete="section-shop address-line1"
       />
       <TextField
@@ -108,7 +108,7 @@ function ZipTown({ form, shop }: PanelProps & { form: FormState<AddressValues> }
       className={isMove ? "form-note" : "mt-1.5 min-h-6 text-[0.9375rem] text-green"}
     >
       {isMove
-        ? `Saving moves the shop from ${shop.cityName} to ${name}. Its page gets a new address, and the old one leads there.`
+        ? `Saving moves the shop from ${shop.cityName} to ${name}. Its page gets a new URL, and the old one redirects there.`
         : name}
     </p>
   );
@@ -158,7 +158,7 @@ function Pin({ form }: { form: FormState<AddressValues> }) {
       <div role="alert">
         {failed && (
           <p className="mt-2 text-red">
-            The map could not be loaded. The address can be saved without it.
+            The map couldn't load. You can save the address without it.
           </p>
         )}
       </div>

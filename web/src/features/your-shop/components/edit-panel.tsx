@@ -77,11 +77,11 @@ export function PanelForm<V extends FieldValues>({ state, children }: PanelFormP
       </div>
       <p role="status" className={isWaiting ? "form-note" : ""}>
         {isWaiting &&
-          "You are offline. Your change waits here and is sent as soon as there is a connection. Keep this page open."}
+          "You're offline. We'll send your change as soon as you're back online. Keep this page open."}
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         <SubmitButton form={form} busy={isWaiting ? "Waiting for a connection..." : "Saving..."}>
-          {conflict ? "Save mine over it" : "Save"}
+          {conflict ? "Replace it with mine" : "Save"}
         </SubmitButton>
         <button type="button" className="button" onClick={leave}>
           Cancel
@@ -102,7 +102,7 @@ function WhatChanged({ conflict, keepTheirs }: WhatChangedProps) {
     textOf(field, of[field]);
   return (
     <div className="form-failure">
-      <p className="font-bold">Somebody changed this while you were editing.</p>
+      <p className="font-bold">Someone changed this while you were editing.</p>
       <p className="mt-1">What you typed is still in the form above.</p>
       <div className="differences mt-3">
         <ul>
@@ -119,7 +119,7 @@ function WhatChanged({ conflict, keepTheirs }: WhatChangedProps) {
         </ul>
       </div>
       <button type="button" className="button button-small mt-3" onClick={keepTheirs}>
-        Keep what is on the page
+        Keep what's on the page
       </button>
     </div>
   );

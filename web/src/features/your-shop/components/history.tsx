@@ -24,7 +24,7 @@ export function History({ slug }: { slug: string }) {
       <Async result={history} what="the changes">
         {(entries) =>
           entries.length === 0 ? (
-            <Empty>Nothing was changed yet. What you change stands here, and can be undone.</Empty>
+            <Empty>No changes yet. Your changes appear here, and you can undo them.</Empty>
           ) : (
             <ul className="mt-4 grid gap-3">
               {entries.map((entry) => (

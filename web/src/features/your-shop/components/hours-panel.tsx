@@ -87,7 +87,7 @@ function HoursForm({ shop, close }: PanelProps & { close: () => void }) {
     <PanelForm state={state}>
       {isUnreadable && (
         <p className="form-note">
-          {`The week below takes the place of what is said now: ${shop.hours ?? shop.weeklyHours}`}
+          {`The week below replaces the current hours: ${shop.hours ?? shop.weeklyHours}`}
         </p>
       )}
       <HoursField form={state.form} name="weeklyHours" label="A usual week" optional />

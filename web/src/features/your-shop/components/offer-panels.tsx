@@ -38,7 +38,7 @@ export function AmenitiesPanel({ shop }: PanelProps) {
       edit={(close) => <AmenitiesForm shop={shop} close={close} />}
     >
       {said.length === 0 ? (
-        <p className="mt-2 text-soft">Nothing said yet. Visitors filter by these.</p>
+        <p className="mt-2 text-soft">Nothing yet. Visitors filter by these.</p>
       ) : (
         <ul className="mt-2 flex flex-wrap gap-2">
           {said.map((field) => (
@@ -122,7 +122,7 @@ function CategoriesForm({ shop, close }: FormProps) {
         form={state.form}
         name="categories"
         label="Categories"
-        hint="One on each line, 6 at most."
+        hint="One per line, up to 6."
         rows={6}
         optional
       />

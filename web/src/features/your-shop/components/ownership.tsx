@@ -36,7 +36,7 @@ export function Ownership({ shop }: ShopProps) {
         </li>
         <li>
           <a className="link" href={paths.takeDown()}>
-            Ask us to take the page or a photo down
+            Ask us to remove the page or a photo
           </a>
         </li>
       </ul>
@@ -63,7 +63,7 @@ function HandOver({ shop: { id, slug, name } }: ShopProps) {
         body,
       }),
     done: ({ message }) => setSaid(message),
-    failed: "The hand-over could not be started. Please try again.",
+    failed: "The transfer couldn't be started. Please try again.",
     draft: `your-shop-${id}-hand-over`,
   });
   const cancel = useAction(
@@ -76,22 +76,22 @@ function HandOver({ shop: { id, slug, name } }: ShopProps) {
       done: () => {
         setSaid("");
         setOpen(false);
-        toast({ title: "The shop stays yours", text: "The hand-over was canceled." });
+        toast({ title: "The shop stays yours", text: "The transfer was canceled." });
       },
-      failed: { title: "Not canceled", text: "The hand-over could not be canceled." },
+      failed: { title: "Not canceled", text: "The transfer couldn't be canceled." },
     },
   );
   return (
     <div className="mt-4">
-      <h3 className="font-semibold text-lg">Hand it over</h3>
+      <h3 className="font-semibold text-lg">Transfer it</h3>
       <p className="mt-1 text-soft">
-        {`${name} has a new owner? Both of you get an email, and both of you confirm. Until then it stays yours.`}
+        {`Does ${name} have a new owner? We'll email you both, and you both confirm. Until then it stays yours.`}
       </p>
       <p role="status" className={said ? "form-note" : ""}>
         {said}
       </p>
       {isOpen && said === "" && (
-        <Form form={form} label="Hand it over">
+        <Form form={form} label="Transfer it">
           <TextField
             form={form}
             name="name"
@@ -115,7 +115,7 @@ function HandOver({ shop: { id, slug, name } }: ShopProps) {
       <p className="mt-3 flex flex-wrap gap-3">
         {!isOpen && (
           <button type="button" className="button button-small" onClick={() => setOpen(true)}>
-            Hand over to somebody else
+            Transfer to someone else
           </button>
         )}
         <button
@@ -124,7 +124,7 @@ function HandOver({ shop: { id, slug, name } }: ShopProps) {
           aria-disabled={cancel.busy}
           onClick={() => cancel.start(undefined)}
         >
-          Cancel a hand-over
+          Cancel a transfer
         </button>
       </p>
     </div>
@@ -144,7 +144,7 @@ function Leave({ shop: { slug, name } }: ShopProps) {
       }),
     {
       done: () => {
-        toast({ title: "You have left", text: `${name} has no owner now.` });
+        toast({ title: "You've left", text: `${name} has no owner now.` });
         void refresh("/api/session");
         navigate(paths.signIn());
       },
@@ -154,7 +154,7 @@ function Leave({ shop: { slug, name } }: ShopProps) {
   const press = async () => {
     const isSure = await confirm({
       title: `Leave ${name}?`,
-      text: "The page stays, without an owner. To come back, you claim it again, and we look at the claim.",
+      text: "The page stays up without an owner. To come back, claim it again and we'll review the claim.",
       verb: "Leave the shop",
       keep: "Stay",
       destructive: true,
@@ -165,7 +165,7 @@ function Leave({ shop: { slug, name } }: ShopProps) {
     <div className="mt-6">
       {confirmation}
       <h3 className="font-semibold text-lg">Leave it</h3>
-      <p className="mt-1 text-soft">For those who no longer run it and know nobody who does.</p>
+      <p className="mt-1 text-soft">For when you no longer run the shop and don't know who does.</p>
       <button
         type="button"
         className="button button-danger button-small mt-3"

@@ -16,10 +16,10 @@ export function SpecialDaysField({ form }: { form: FormState<Values> }) {
     <Field
       form={form}
       name="specialDays"
-      label="Days with hours of their own"
+      label="Days with different hours"
       optional
       group
-      hint="They go before the usual week, and are forgotten once they have passed."
+      hint="They override the usual week and are removed once they've passed."
     >
       {() => (
         <Controller
@@ -165,7 +165,7 @@ function Day({ day, number, onChange, onRemove }: DayProps) {
             className="text-button"
             onClick={() => onChange({ ...day, spans: day.spans.slice(0, -1) })}
           >
-            Remove the last hours
+            Remove these hours
           </button>
         )}
         <button type="button" className="text-button" onClick={onRemove}>

@@ -21,7 +21,7 @@ export function SpecialDaysPanel({ shop }: PanelProps) {
     >
       {shop.specialDays.length === 0 ? (
         <p className="mt-2 text-soft">
-          No holidays or closed days. On every day the usual week holds.
+          No holidays or closed days. The usual week applies every day.
         </p>
       ) : (
         <ul className="mt-2 grid gap-1">

@@ -61,7 +61,7 @@ function StoreForm({ shop, close }: PanelProps & { close: () => void }) {
       toast({ title: "Saved" });
       close();
     },
-    failed: "Your change could not be saved. Please try again.",
+    failed: "Your change couldn't be saved. Please try again.",
     draft: `your-shop-${shop.id}-online-store`,
   });
   return (

@@ -36,7 +36,7 @@ export function Suggestions({ shop }: { shop: YourShop }) {
       <Async result={suggestions} what="the suggestions">
         {(all) =>
           all.length === 0 ? (
-            <Empty>Nothing waits. What visitors suggest stands here until you decide.</Empty>
+            <Empty>Nothing pending. Suggestions from visitors appear here until you decide.</Empty>
           ) : (
             <ul className="mt-4 grid gap-4">
               {all.map((suggestion) => (

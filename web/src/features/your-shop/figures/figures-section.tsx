@@ -13,7 +13,7 @@ type Figure = Figures["figures"][number];
 
 const NAMES: Record<Figure["kind"], { title: string; one: string; unit: string }> = {
   views: { title: "Views of your page", one: "view", unit: "views" },
-  searches: { title: "Searches that showed it", one: "search", unit: "searches" },
+  searches: { title: "Appearances in search", one: "search", unit: "searches" },
   votes: { title: "Upvotes", one: "upvote", unit: "upvotes" },
   websiteClicks: { title: "Clicks on your website", one: "click", unit: "clicks" },
   phoneClicks: { title: "Clicks on your phone number", one: "click", unit: "clicks" },
@@ -29,10 +29,10 @@ export function FiguresSection({ shop: { slug } }: { shop: YourShop }) {
   return (
     <section id="figures" aria-labelledby="figures-title" className="mt-12 scroll-mt-28">
       <h2 id="figures-title" className="font-bold text-2xl">
-        What your page brings
+        Your page's results
       </h2>
       <fieldset className="mt-3 flex flex-wrap gap-3">
-        <legend className="sr-only">Days that are shown</legend>
+        <legend className="sr-only">Period</legend>
         {SPANS.map((one) => (
           <button
             key={one}
@@ -49,8 +49,7 @@ export function FiguresSection({ shop: { slug } }: { shop: YourShop }) {
         {(shown) => <Shown slug={slug} shown={shown} />}
       </Async>
       <p className="mt-6 max-w-text text-[0.9375rem] text-soft">
-        We count how often something happens in a day, and nothing of who did it. Days begin at
-        midnight UTC.
+        We count how often things happen each day, never who did them. Days start at midnight UTC.
       </p>
     </section>
   );
@@ -81,10 +80,7 @@ function Shown({ slug, shown: { days, span, figures, rank } }: { slug: string; s
       </dl>
       {counted.length === 0 && (
         <div className="mt-5">
-          <Empty>
-            Nothing has been counted yet. Each figure gets its chart with the first day that it is
-            counted on.
-          </Empty>
+          <Empty>Nothing counted yet. Charts appear after the first day with data.</Empty>
         </div>
       )}
       <div className="mt-10 grid gap-10 lg:grid-cols-2">

@@ -31,9 +31,9 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
     done: (after, { id }) => {
       saved(after);
       const place = after.photos.findIndex((photo) => photo.id === id) + 1;
-      setSaid(`The photo is now number ${place} of ${after.photos.length}.`);
+      setSaid(`The photo is now ${place} of ${after.photos.length}.`);
     },
-    failed: { title: "Not moved", text: "The photos could not be moved. Please try again." },
+    failed: { title: "Not moved", text: "The photos couldn't be moved. Please try again." },
   });
   const remove = useAction((id: string) => removePhoto(slug, id), {
     done: (after) => {
@@ -41,11 +41,11 @@ export function PhotoSheet({ slug, gallery, undo }: SheetProps) {
       const { entry } = after;
       toast({
         title: "Photo removed",
-        text: "It is no longer on your page.",
+        text: "It's no longer on your page.",
         ...(entry ? { action: { text: "Undo", run: () => undo(entry) } } : {}),
       });
     },
-    failed: { title: "Not removed", text: "The photo could not be removed. Please try again." },
+    failed: { title: "Not removed", text: "The photo couldn't be removed. Please try again." },
   });
   // A moved photo takes its buttons along; the one that was pressed keeps the focus.
   useEffect(() => {
@@ -168,14 +168,14 @@ function SheetPhoto(props: SheetPhotoProps) {
       </div>
       <p className="mt-2 text-[0.9375rem]">
         {photo.alt === null ? (
-          <span className="badge badge-amber">No words yet</span>
+          <span className="badge badge-amber">No description yet</span>
         ) : (
-          <span className={photo.alt ? "" : "text-soft"}>{photo.alt || "Only decorates"}</span>
+          <span className={photo.alt ? "" : "text-soft"}>{photo.alt || "Decorative"}</span>
         )}
         {photo.credit && <span className="block text-soft">{photo.credit}</span>}
       </p>
       <p className="mt-1 flex flex-wrap gap-x-4">
-        {button("first", "Make it the first", () => props.onMove(0, "first"), index === 0)}
+        {button("first", "Make it first", () => props.onMove(0, "first"), index === 0)}
         {button("earlier", "Earlier", () => props.onMove(index - 1, "earlier"), index === 0)}
         {button("later", "Later", () => props.onMove(index + 1, "later"), index === count - 1)}
         {button("words", "Words", props.onDescribe)}

@@ -17,7 +17,7 @@ interface Props {
   close: () => void;
 }
 
-/** What is to be seen on a photo, and who took it. */
+/** Description (alt text) on a photo, and who took it. */
 export function PhotoWords({ slug, photo, name, saved, close }: Props) {
   const toast = useToast();
   const form = useForm({
@@ -30,13 +30,13 @@ export function PhotoWords({ slug, photo, name, saved, close }: Props) {
       toast({ title: "Saved" });
       close();
     },
-    failed: "The words could not be saved. Please try again.",
+    failed: "The description couldn't be saved. Please try again.",
     draft: `photo-words-${photo.id}`,
   });
   return (
     <Dialog
       open
-      title={`Words for ${name.toLowerCase()}`}
+      title={`Description of ${name.toLowerCase()}`}
       onClose={() => {
         form.startOver();
         close();
@@ -55,8 +55,8 @@ export function PhotoWords({ slug, photo, name, saved, close }: Props) {
         <TextArea
           form={form}
           name="alt"
-          label="What is to be seen"
-          hint="Read out to those who can't see it. Leave it empty if the photo only decorates."
+          label="Description (alt text)"
+          hint="Read aloud to people who can't see the photo. Leave it empty if the photo is decorative."
           rows={3}
           most={200}
           optional
@@ -65,7 +65,7 @@ export function PhotoWords({ slug, photo, name, saved, close }: Props) {
           form={form}
           name="credit"
           label="Credit"
-          hint="Who took it, if it is not you. Shown beside the photo."
+          hint="Who took it, if not you. Shown next to the photo."
           autoComplete="off"
           optional
         />

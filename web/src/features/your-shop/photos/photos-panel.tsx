@@ -24,9 +24,9 @@ export function PhotosPanel({ shop: { slug } }: { shop: YourShop }) {
     done: (shop) => {
       saved(shop);
       void refresh(`/api/your-shop/${slug}/photos`);
-      toast({ title: "Undone", text: "It is as it was before." });
+      toast({ title: "Undone", text: "Your change was undone." });
     },
-    failed: { title: "Not undone", text: "It could not be undone. Please try again." },
+    failed: { title: "Not undone", text: "It couldn't be undone. Please try again." },
   });
   return (
     <section
@@ -56,10 +56,10 @@ function Photos({ slug, gallery, undo }: PhotosProps) {
   return (
     <>
       <p className="text-soft">
-        {`${photos.length} of ${most}. The first one stands at the top of your page and in lists.`}
+        {`${photos.length} of ${most}. The first one is shown at the top of your page and in lists.`}
       </p>
       {photos.length === 0 ? (
-        <Empty>Until there is a photo, visitors see a drawn storefront.</Empty>
+        <Empty>Until you add a photo, visitors see a drawing of a storefront.</Empty>
       ) : (
         <PhotoSheet slug={slug} gallery={gallery} undo={undo} />
       )}
@@ -68,7 +68,7 @@ function Photos({ slug, gallery, undo }: PhotosProps) {
       )}
       <FileField
         label="Add photos"
-        hint="JPEG, PNG or WebP. Drop them here, or choose them. Photos over 5 MB are made smaller first."
+        hint="JPEG, PNG or WebP. Drop them here, or choose them. Photos over 5 MB are resized first."
         camera="Take a photo"
         send={(file, how) => sendPhoto(slug, file, how)}
         done={saved}

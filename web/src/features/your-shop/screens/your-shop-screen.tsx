@@ -58,9 +58,7 @@ function Listing({ slug }: { slug: string }) {
   if (!isTheirs)
     return (
       <Page title="Your shop">
-        <p className="mt-3 max-w-text text-lg">
-          This coffee shop is not one of yours, or is not listed.
-        </p>
+        <p className="mt-3 max-w-text text-lg">This coffee shop isn't yours, or isn't listed.</p>
         <p className="mt-4 flex flex-wrap gap-3">
           <a className="button" href={paths.signIn()}>
             Your coffee shops
@@ -84,12 +82,10 @@ function Panels({ shop }: { shop: YourShop }) {
       <p className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-2 text-soft">
         <span>{`${shop.cityName}, ${shop.state}`}</span>
         <a className="link" href={shop.publicUrl}>
-          See the page as visitors do
+          View the page as a visitor
         </a>
       </p>
-      {shop.isClosed && (
-        <p className="form-note">The page says that this shop is permanently closed.</p>
-      )}
+      {shop.isClosed && <p className="form-note">The page says this shop is permanently closed.</p>}
       <Missing missing={shop.missing} />
       <div className="mt-8 grid items-start gap-5 lg:grid-cols-2">
         <HoursPanel shop={shop} />
@@ -116,7 +112,7 @@ function SignedOut({ children }: { children: ReactNode }) {
   return (
     <Page title="Your shop">
       <p className="mt-3 max-w-text text-lg text-soft">
-        Please sign in with the email address that you listed or claimed this coffee shop with.
+        Please sign in with the email address you used to list or claim this coffee shop.
       </p>
       {children}
     </Page>

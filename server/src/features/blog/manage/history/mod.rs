@@ -203,7 +203,7 @@ fn changed_fields(before: Option<&Value>, after: &Value) -> Vec<String> {
         ("category_id", "Category"),
         ("tags", "Tags"),
         ("author", "Author"),
-        ("author_url", "Page of the author"),
+        ("author_url", "Author page"),
         ("published_at", "Publish date"),
     ];
     let Some(before) = before else {

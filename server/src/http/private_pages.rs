@@ -16,7 +16,7 @@ use crate::{
     pages::PageRoute,
     platform::{
         error::{Error, Result},
-        web::{RequestId, Screen, refusal::Refusal},
+        web::{PrivatePage, RequestId, refusal::Refusal},
     },
 };
 
@@ -29,8 +29,8 @@ pub async fn draw(
 ) -> Response<Body> {
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let mut response = next.run(request).await;
-    if let Some(screen) = response.extensions_mut().remove::<Screen>() {
-        let drawn = document(&edge, &screen).await;
+    if let Some(page) = response.extensions_mut().remove::<PrivatePage>() {
+        let drawn = document(&edge, &page).await;
         return drawn.unwrap_or_else(|fault| page::trouble(&edge, &fault, request_id.as_str()));
     }
     let Some(Refusal(error)) = response.extensions().get() else {
@@ -43,25 +43,25 @@ pub async fn draw(
     page::trouble(&edge, error, request_id.as_str())
 }
 
-async fn document(edge: &Edge, screen: &Screen) -> Result<Response<Body>> {
+async fn document(edge: &Edge, page: &PrivatePage) -> Result<Response<Body>> {
     let route = edge
         .pages
         .table()
-        .named(screen.route)
-        .ok_or_else(|| Error::Internal(format!("the web app has no route {}", screen.route)))?;
+        .named(page.route)
+        .ok_or_else(|| Error::Internal(format!("the web app has no route {}", page.route)))?;
     let view = edge.catalog.view();
     let html = edge
         .pages
-        .render_private(&view, route, answers(route, screen))
+        .render_private(&view, route, answers(route, page))
         .await
         .map_err(|fault| match fault {
             RenderFault::QueueFull | RenderFault::NoTurn | RenderFault::Stopped => {
                 Error::Busy { seconds: 1 }
             }
-            fault => Error::Internal(format!("{}: {fault}", screen.route)),
+            fault => Error::Internal(format!("{}: {fault}", page.route)),
         })?;
     let mut response = Response::new(Body::from(html));
-    *response.status_mut() = screen.status;
+    *response.status_mut() = page.status;
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -74,9 +74,9 @@ async fn document(edge: &Edge, screen: &Screen) -> Result<Response<Body>> {
 }
 
 /// The route's own read is answered from the screen; the others, such as the site's, from the view.
-fn answers(route: &PageRoute, screen: &Screen) -> Vec<(String, String)> {
+fn answers(route: &PageRoute, page: &PrivatePage) -> Vec<(String, String)> {
     let own = route.reads.last().cloned();
-    own.map(|address| (address, screen.answer.clone()))
+    own.map(|address| (address, page.answer.clone()))
         .into_iter()
         .collect()
 }

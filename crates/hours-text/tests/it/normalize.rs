@@ -1,6 +1,6 @@
 //! What people write, and what of it is understood.
 
-use hours_text::{Reading, Schedule, normalise};
+use hours_text::{Reading, Schedule, normalize};
 
 use crate::support::LOUISIANA;
 use crate::vectors::{READABLE, UNREADABLE};
@@ -8,7 +8,7 @@ use crate::vectors::{READABLE, UNREADABLE};
 #[test]
 fn what_people_write_is_read() {
     for &(text, expected) in READABLE {
-        assert_eq!(normalise(text).osm(), Some(expected), "{text}");
+        assert_eq!(normalize(text).osm(), Some(expected), "{text}");
     }
 }
 
@@ -18,34 +18,34 @@ fn what_is_not_certain_claims_nothing() {
         let unread = Reading::Unreadable {
             text: text.to_owned(),
         };
-        assert_eq!(normalise(text), unread, "{reason}");
+        assert_eq!(normalize(text), unread, "{reason}");
     }
 }
 
 #[test]
 fn every_reading_is_a_schedule_and_reads_back_as_itself() {
     for &(text, _) in READABLE {
-        let Reading::Osm { osm } = normalise(text) else {
+        let Reading::Osm { osm } = normalize(text) else {
             panic!("{text}");
         };
         assert!(Schedule::parse(&osm, LOUISIANA).is_ok(), "{text}: {osm}");
-        assert_eq!(normalise(&osm).osm(), Some(osm.as_str()), "{text}");
+        assert_eq!(normalize(&osm).osm(), Some(osm.as_str()), "{text}");
     }
 }
 
 #[test]
 fn blanks_are_empty_and_length_is_limited() {
     for text in ["", "  \n\t", "\u{202f}\u{feff}"] {
-        assert_eq!(normalise(text), Reading::Empty, "{text:?}");
+        assert_eq!(normalize(text), Reading::Empty, "{text:?}");
     }
     let long = "Mon 7am-3pm ".repeat(84);
-    assert_eq!(normalise(&long).osm(), None, "1,008 characters");
+    assert_eq!(normalize(&long).osm(), None, "1,008 characters");
     let fits = format!("Mon 7am-3pm{}", " ".repeat(2_000));
-    assert_eq!(normalise(&fits).osm(), Some("Mo 07:00-15:00"), "blanks");
+    assert_eq!(normalize(&fits).osm(), Some("Mo 07:00-15:00"), "blanks");
     let rule = |day: u32| format!("Jan {day} 10:00-12:00");
     let many_rules = (1..=16).map(rule).collect::<Vec<_>>().join("; ");
     assert_eq!(
-        normalise(&many_rules).osm(),
+        normalize(&many_rules).osm(),
         None,
         "longer than OpenStreetMap's 255 characters"
     );
@@ -78,7 +78,7 @@ fn the_strings_of_the_trial() {
     ];
     for text in own {
         assert!(Schedule::parse(text, LOUISIANA).is_ok(), "{text}");
-        assert!(normalise(text).osm().is_some(), "{text}");
+        assert!(normalize(text).osm().is_some(), "{text}");
     }
     let refused_by_the_library = [
         ("Mo-Fr 7am-5pm", Some("Mo-Fr 07:00-17:00")),
@@ -96,6 +96,6 @@ fn the_strings_of_the_trial() {
     ];
     for (text, expected) in refused_by_the_library {
         assert!(Schedule::parse(text, LOUISIANA).is_err(), "{text}");
-        assert_eq!(normalise(text).osm(), expected, "{text}");
+        assert_eq!(normalize(text).osm(), expected, "{text}");
     }
 }

@@ -24,7 +24,7 @@ use super::{
 use crate::http::{Front, Outgoing, front::Answering};
 
 /// What is left when hyper has done its part.
-pub struct Left {
+pub struct AfterHyper {
     pub wire: Wire,
     /// The first bytes of the next request, if there are any.
     pub received: Bytes,
@@ -33,7 +33,12 @@ pub struct Left {
 }
 
 /// Answers at least one request of `wire`, unless the client goes away or sends what is not HTTP.
-pub async fn answer(http: &http1::Builder, wire: Wire, front: Front, stop: &mut Stop) -> Left {
+pub async fn answer(
+    http: &http1::Builder,
+    wire: Wire,
+    front: Front,
+    stop: &mut Stop,
+) -> AfterHyper {
     let progress = wire.progress().clone();
     let service = Tracked {
         front,
@@ -73,7 +78,7 @@ pub async fn answer(http: &http1::Builder, wire: Wire, front: Front, stop: &mut 
     let parts = connection.into_parts();
     let mut wire = parts.io.into_inner();
     let unseen = wire.take_back();
-    Left {
+    AfterHyper {
         wire,
         received: [parts.read_buf, unseen].concat().into(),
         is_over,

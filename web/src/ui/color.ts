@@ -1,7 +1,7 @@
-/** Colour arithmetic of WCAG 2.2. Channels are 0 to 255. */
+/** Color arithmetic of WCAG 2.2. Channels are 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Reads "hsl(203, 45%, 40%)" and its neighbours in notation; null for anything else. */
+/** Reads "hsl(203, 45%, 40%)" and its neighbors in notation; null for anything else. */
 export function parseHsl(
   text: string,
 ): [hue: number, saturation: number, lightness: number] | null {
@@ -35,7 +35,7 @@ function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** Contrast ratio of two colours, 1 to 21. */
+/** Contrast ratio of two colors, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contrast, hslToRgb, parseHsl, type Rgb } from "./colour.ts";
-import { townColours } from "./town-colours.ts";
+import { contrast, hslToRgb, parseHsl, type Rgb } from "./color.ts";
+import { townColors } from "./town-colors.ts";
 
 /** `--focus-over` of tokens.css. */
 const FOCUS: Rgb = [0xf6, 0xd4, 0x8c];
@@ -16,14 +16,14 @@ const anyHsl = fc.tuple(
   fc.double({ min: 0, max: 100, noNaN: true }),
 );
 
-describe("townColours", () => {
+describe("townColors", () => {
   it("carries white text and rings of focus for every hue, saturation and lightness, at every point of the gradient", () => {
     fc.assert(
       fc.property(anyHsl, fc.double({ min: 0, max: 1, noNaN: true }), ([h, s, l], at) => {
-        const [from, to] = townColours(
+        const [from, to] = townColors(
           `hsl(${h.toFixed(2)}, ${s.toFixed(2)}%, ${l.toFixed(2)}%)`,
         ).map(fromHex);
-        if (!from || !to) throw new Error("two colours were expected");
+        if (!from || !to) throw new Error("two colors were expected");
         const mixed = from.map((channel, index) => channel + ((to[index] ?? 0) - channel) * at);
         expect(contrast(mixed as unknown as Rgb, WHITE)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(mixed as unknown as Rgb, FOCUS)).toBeGreaterThanOrEqual(3);
@@ -32,19 +32,19 @@ describe("townColours", () => {
     );
   });
 
-  it("keeps a colour that is dark enough, and shifts the hue of the second by 30", () => {
+  it("keeps a color that is dark enough, and shifts the hue of the second by 30", () => {
     const hex = (h: number, s: number, l: number) =>
       `#${hslToRgb(h, s, l)
         .map((channel) => channel.toString(16).padStart(2, "0"))
         .join("")}`;
-    expect(townColours("hsl(203, 45%, 40%)")).toEqual([hex(203, 45, 40), hex(233, 45, 40)]);
-    expect(townColours("hsl(350, 60%, 30%)")).toEqual([hex(350, 60, 30), hex(20, 60, 30)]);
+    expect(townColors("hsl(203, 45%, 40%)")).toEqual([hex(203, 45, 40), hex(233, 45, 40)]);
+    expect(townColors("hsl(350, 60%, 30%)")).toEqual([hex(350, 60, 30), hex(20, 60, 30)]);
   });
 
-  it("is the default blue without a colour, or with one that cannot be read", () => {
-    const fallback = townColours(null);
+  it("is the default blue without a color, or with one that cannot be read", () => {
+    const fallback = townColors(null);
     for (const text of ["", "red", "hsl(a, b, c)", "hsl(10 20%)", "#123456"]) {
-      expect(townColours(text)).toEqual(fallback);
+      expect(townColors(text)).toEqual(fallback);
     }
     for (const end of fallback) expect(contrast(fromHex(end), WHITE)).toBeGreaterThanOrEqual(4.5);
   });

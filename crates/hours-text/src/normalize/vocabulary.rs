@@ -283,7 +283,7 @@ mod tests {
     use chrono::Weekday;
 
     use super::{Holiday, Token, tokens};
-    use crate::normalise::lexer::lexemes;
+    use crate::normalize::lexer::lexemes;
 
     fn read(text: &str) -> Option<Vec<Token>> {
         tokens(lexemes(text)?)

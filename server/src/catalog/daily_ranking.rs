@@ -25,7 +25,7 @@ const PAGE: u64 = 10_000;
 
 /// The numbers of one day.
 #[derive(Clone, Debug)]
-pub struct Standings {
+pub struct DailyRanking {
     /// 00:00 UTC.
     pub day: DateTime<Utc>,
     /// All ratings of the directory; `None` while there is none.
@@ -44,7 +44,7 @@ pub fn day_at(now: DateTime<Utc>) -> DateTime<Utc> {
         .and_utc()
 }
 
-impl Standings {
+impl DailyRanking {
     /// Nobody has voted or rated.
     pub(super) fn empty(day: DateTime<Utc>) -> Self {
         Self {
@@ -75,13 +75,13 @@ impl Standings {
 }
 
 /// All that `day` is ranked by; `present` are the directory's ratings now, `tallies` the votes before that day.
-pub(super) async fn standings(
+pub(super) async fn daily_ranking(
     database: &Database,
     day: DateTime<Utc>,
     (present, tallies): (Ratings, HashMap<Uuid, Tally>),
     now: DateTime<Utc>,
-) -> Result<Standings> {
-    Ok(Standings {
+) -> Result<DailyRanking> {
+    Ok(DailyRanking {
         day,
         ratings: settle(database, day, present, now).await?,
         visibility: visibility(database, day).await?,

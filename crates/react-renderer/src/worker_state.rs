@@ -9,7 +9,7 @@ use std::{
 use crate::{shared::Reply, timer::Timer};
 
 #[derive(Debug, Default)]
-pub(crate) struct Post(Mutex<State>);
+pub(crate) struct WorkerState(Mutex<State>);
 
 #[derive(Debug, Default)]
 enum State {
@@ -25,7 +25,7 @@ enum State {
 
 /// What a thread finds when it comes back from a render.
 #[derive(Debug)]
-pub(crate) enum Back {
+pub(crate) enum AfterRender {
     /// The caller still waits.
     InTime(Reply),
     /// The caller has been answered; the thread is still wanted.
@@ -34,7 +34,7 @@ pub(crate) enum Back {
     Replaced,
 }
 
-impl Post {
+impl WorkerState {
     pub(crate) fn begin(&self, timer: Timer, reply: Reply) {
         *self.lock() = State::Busy {
             timer,
@@ -42,23 +42,23 @@ impl Post {
         };
     }
 
-    pub(crate) fn finish(&self) -> Back {
+    pub(crate) fn finish(&self) -> AfterRender {
         let mut state = self.lock();
         match mem::take(&mut *state) {
             State::Busy {
                 reply: Some(reply), ..
-            } => Back::InTime(reply),
-            State::Busy { reply: None, .. } | State::Free => Back::Late,
+            } => AfterRender::InTime(reply),
+            State::Busy { reply: None, .. } | State::Free => AfterRender::Late,
             State::GivenUp => {
                 *state = State::GivenUp;
-                Back::Replaced
+                AfterRender::Replaced
             }
         }
     }
 
-    /// Whether the thread is at a render whose time was over `patience` ago.
-    pub(crate) fn is_overdue(&self, patience: Duration) -> bool {
-        matches!(&*self.lock(), State::Busy { timer, .. } if timer.is_over(patience))
+    /// Whether the thread is at a render whose time was over `grace` ago.
+    pub(crate) fn is_overdue(&self, grace: Duration) -> bool {
+        matches!(&*self.lock(), State::Busy { timer, .. } if timer.is_over(grace))
     }
 
     /// Takes the reply of the render that the thread is at, so that the thread no longer answers it.

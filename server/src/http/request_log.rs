@@ -13,15 +13,15 @@ use axum::{
 };
 use metrics::{Counter, counter};
 
-use super::{Edge, cache::Met};
+use super::{Edge, cache::CacheStatus};
 use crate::platform::{
     error::Error,
-    metrics::{Metrics, Times},
+    metrics::{Durations, Metrics},
     web::{RequestId, refusal},
 };
 
 /// Goes around every answer, whoever gives it: a name for the request, the security headers, and a count.
-pub async fn accompany(
+pub async fn trace_request(
     State(edge): State<Arc<Edge>>,
     mut request: Request,
     next: Next,
@@ -33,7 +33,7 @@ pub async fn accompany(
     let mut response = if names_one_host(request.version(), request.headers()) {
         next.run(request).await
     } else {
-        Error::invalid("A request names one valid host.").into_response()
+        Error::invalid("A request must name exactly one valid host.").into_response()
     };
     if let Some(refused) = response.extensions_mut().remove::<refusal::Refusal>() {
         response = refusal::answer(&refused.0, request_id.as_str());
@@ -71,7 +71,7 @@ pub(super) fn is_host(value: &[u8]) -> bool {
 #[derive(Clone)]
 pub struct Observer {
     access_log: bool,
-    seconds: Times,
+    seconds: Durations,
     success: Counter,
     redirect: Counter,
     refused: Counter,
@@ -79,7 +79,7 @@ pub struct Observer {
     hit: Counter,
     miss: Counter,
     stale: Counter,
-    render_seconds: Times,
+    render_seconds: Durations,
     render_failed: Counter,
 }
 
@@ -91,7 +91,13 @@ impl Observer {
             metrics.register(|| counter!(name, label => value))
         };
         let responses = |class| count("townperk_http_responses_total", "class", class);
-        let lookups = |met| count("townperk_response_cache_total", "met", met);
+        let lookups = |cache_status| {
+            count(
+                "townperk_response_cache_total",
+                "cache_status",
+                cache_status,
+            )
+        };
         Self {
             access_log,
             seconds: metrics.times("townperk_http_request_seconds"),
@@ -130,11 +136,11 @@ impl Observer {
     }
 
     /// Notes how a request met the response cache.
-    pub fn cache(&self, met: Met) {
-        match met {
-            Met::Hit => self.hit.increment(1),
-            Met::Miss => self.miss.increment(1),
-            Met::Stale => self.stale.increment(1),
+    pub fn cache(&self, cache_status: CacheStatus) {
+        match cache_status {
+            CacheStatus::Hit => self.hit.increment(1),
+            CacheStatus::Miss => self.miss.increment(1),
+            CacheStatus::Stale => self.stale.increment(1),
         }
     }
 

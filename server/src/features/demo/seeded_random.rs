@@ -2,9 +2,9 @@
 
 /// SplitMix64 (Steele, Lea, Flood 2014), started from a text (FNV-1a).
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub(super) struct SeededRandom(u64);
 
-impl Dice {
+impl SeededRandom {
     pub(super) fn of(text: &str) -> Self {
         Self(text.bytes().fold(0xcbf2_9ce4_8422_2325, |state, byte| {
             (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -62,9 +62,9 @@ impl<'a, T> Deck<'a, T> {
     /// Shuffled once (Fisher and Yates), in the way that `name` decides.
     pub(super) fn new(name: &str, cards: impl IntoIterator<Item = &'a T>) -> Self {
         let mut cards: Vec<&T> = cards.into_iter().collect();
-        let mut dice = Dice::of(name);
+        let mut random = SeededRandom::of(name);
         for last in (1..cards.len()).rev() {
-            cards.swap(last, dice.index(last + 1));
+            cards.swap(last, random.index(last + 1));
         }
         Self { cards, dealt: 0 }
     }

@@ -42,7 +42,7 @@ impl Reading {
 }
 
 /// Reads opening hours as people write them. Its own results are read back unchanged.
-pub fn normalise(text: &str) -> Reading {
+pub fn normalize(text: &str) -> Reading {
     let text = text.trim_matches(lexer::is_blank);
     if text.is_empty() {
         return Reading::Empty;

@@ -16,7 +16,7 @@ use crate::http::{Front, heads::Tail};
 const HEAD: usize = 4 * 1024;
 
 /// How it goes on.
-pub enum Then {
+pub enum NextStep {
     /// Client or server end the connection.
     End,
     /// What was received is not for here.
@@ -29,26 +29,26 @@ pub async fn answer(
     received: &mut BytesMut,
     front: &Front,
     stop: &mut Stop,
-) -> io::Result<Then> {
+) -> io::Result<NextStep> {
     let mut tail = Tail::default();
     loop {
         while !received.is_empty() {
             let Some(asked) = PlainGet::read(received) else {
-                return Ok(Then::AskHyper);
+                return Ok(NextStep::AskHyper);
             };
-            let Some(ready) = front.ready(asked.address, asked.wanted) else {
-                return Ok(Then::AskHyper);
+            let Some(cached) = front.cached(asked.address, asked.wanted) else {
+                return Ok(NextStep::AskHyper);
             };
             let length = asked.length;
-            let tail = tail.filled(ready.moment, &ready.request_id);
-            let (head, body) = ready.bytes();
+            let tail = tail.filled(cached.moment, &cached.request_id);
+            let (head, body) = cached.bytes();
             wire.write_all_buf(&mut Buf::chain(Buf::chain(head, tail), body))
                 .await?;
             received.advance(length);
         }
         received.reserve(HEAD);
         if !receive(wire, received, stop).await? {
-            return Ok(Then::End);
+            return Ok(NextStep::End);
         }
     }
 }

@@ -245,7 +245,7 @@ fn is_blank_in_line(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Kind, lexemes};
-    use crate::normalise::clock_pair::{Style, Written};
+    use crate::normalize::clock_pair::{Style, Written};
 
     fn clock(text: &str) -> Option<Written> {
         match lexemes(text)?.as_slice() {

@@ -7,18 +7,18 @@ interface Props {
 }
 
 /** The articles before and after this one in time. */
-export function Neighbours({ previous, next }: Props) {
+export function Neighbors({ previous, next }: Props) {
   if (!previous && !next) return null;
   return (
     <nav aria-label="Previous and next article" className="mt-12 grid gap-4 sm:grid-cols-2">
       {previous && (
-        <a className="neighbour" rel="prev" href={blogPaths.article(previous.slug)}>
+        <a className="neighbor" rel="prev" href={blogPaths.article(previous.slug)}>
           <span>← Previous article</span>
           {previous.title}
         </a>
       )}
       {next && (
-        <a className="neighbour neighbour-next" rel="next" href={blogPaths.article(next.slug)}>
+        <a className="neighbor neighbor-next" rel="next" href={blogPaths.article(next.slug)}>
           <span>Next article →</span>
           {next.title}
         </a>

@@ -30,7 +30,7 @@ type Transport = AsyncSmtpTransport<Tokio1Executor>;
 
 /// Cheap to clone.
 #[derive(Clone)]
-pub(super) enum Post {
+pub(super) enum MailTransport {
     Server {
         server: Arc<Server>,
         transport: Arc<Mutex<Transport>>,
@@ -46,14 +46,14 @@ pub(super) struct Server {
     /// Whom we say to be.
     pub(super) host: String,
     /// A server that has not taken a mail by then hangs.
-    pub(super) patience: Duration,
+    pub(super) timeout: Duration,
     /// Vouches for the server's certificate beside the authorities that everybody trusts.
     pub(super) authority: Option<Certificate>,
 }
 
 /// Why a mail did not go out. A fault is given where the server said that it lies with the recipient.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(super) enum SendError {
     /// It may go out later.
     Passing(String, Option<Fault>),
     /// The server can't be reached at all: no other mail would go out now either.
@@ -62,13 +62,13 @@ pub(super) enum Trouble {
     Refused(String, Option<Fault>),
 }
 
-impl fmt::Debug for Post {
+impl fmt::Debug for MailTransport {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.describe())
     }
 }
 
-impl Post {
+impl MailTransport {
     /// A way to `server`, or to `folder` where none is set. Connects to nothing yet.
     pub(super) fn new(server: Server, folder: &Path) -> Result<Self> {
         if server.url.is_empty() {
@@ -97,11 +97,11 @@ impl Post {
 
     /// Longer than any attempt lasts, so that no two nodes send one mail while both are alive.
     pub(super) fn lease(&self) -> TimeDelta {
-        let patience = match self {
-            Self::Server { server, .. } => server.patience,
+        let timeout = match self {
+            Self::Server { server, .. } => server.timeout,
             Self::Folder(_) => Duration::from_secs(30),
         };
-        TimeDelta::from_std(patience * 2).unwrap_or(TimeDelta::MAX)
+        TimeDelta::from_std(timeout * 2).unwrap_or(TimeDelta::MAX)
     }
 
     /// What became of a mail that went out.
@@ -117,14 +117,16 @@ impl Post {
         &self,
         row: &Model,
         message: &Message,
-    ) -> std::result::Result<(), Trouble> {
+    ) -> std::result::Result<(), SendError> {
         match self {
             Self::Folder(folder) => {
                 let (folder, name, bytes) = (folder.clone(), file_name(row), message.formatted());
                 tokio::task::spawn_blocking(move || write(&folder, &name, &bytes))
                     .await
-                    .map_err(|error| Trouble::Passing(error.to_string(), None))?
-                    .map_err(|error| Trouble::Unreachable(format!("{}: {error}", self.describe())))
+                    .map_err(|error| SendError::Passing(error.to_string(), None))?
+                    .map_err(|error| {
+                        SendError::Unreachable(format!("{}: {error}", self.describe()))
+                    })
             }
             Self::Server { server, transport } => {
                 let present = transport
@@ -133,15 +135,15 @@ impl Post {
                     .clone();
                 let bytes = message.formatted();
                 let sent = present.send_raw(message.envelope(), &bytes);
-                let sent = tokio::time::timeout(server.patience, sent);
+                let sent = tokio::time::timeout(server.timeout, sent);
                 match sent.await {
                     Ok(Ok(_)) => Ok(()),
                     Ok(Err(error)) => Err(judge(&error)),
                     Err(_) => {
                         self.hang_up();
-                        Err(Trouble::Unreachable(format!(
+                        Err(SendError::Unreachable(format!(
                             "the mail server did not answer within {} s",
-                            server.patience.as_secs()
+                            server.timeout.as_secs()
                         )))
                     }
                 }
@@ -190,7 +192,7 @@ impl Server {
         }
         Ok(builder
             .hello_name(ClientId::Domain(self.host.clone()))
-            .timeout(Some(self.patience))
+            .timeout(Some(self.timeout))
             .pool_config(PoolConfig::new().max_size(2).idle_timeout(IDLE))
             .build())
     }
@@ -234,19 +236,19 @@ pub(super) fn authority_in(file: &Path) -> Result<Option<Certificate>> {
 /// 5xx kind speak of the server's set-up or its mood: wrong passwords, full boxes, suspicion.
 const NEVER: &[u16] = &[550, 551, 553, 555, 556];
 
-fn judge(error: &smtp::Error) -> Trouble {
+fn judge(error: &smtp::Error) -> SendError {
     let words = match std::error::Error::source(error) {
         Some(source) => format!("{error}: {source}"),
         None => error.to_string(),
     };
     let Some(code) = error.status().map(u16::from) else {
-        return Trouble::Unreachable(words);
+        return SendError::Unreachable(words);
     };
     let fault = refusal::fault(code, &words);
     if NEVER.contains(&code) || fault == Some(Fault::Gone) {
-        Trouble::Refused(words, fault)
+        SendError::Refused(words, fault)
     } else {
-        Trouble::Passing(words, fault)
+        SendError::Passing(words, fault)
     }
 }
 

@@ -9,12 +9,12 @@ use super::clock::Clock;
 
 /// Makes identifiers: UUIDv7 (RFC 9562), so that rows written together lie together. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Identifiers {
+pub struct IdGenerator {
     clock: Clock,
     random: Arc<Mutex<StdRng>>,
 }
 
-impl Identifiers {
+impl IdGenerator {
     /// Identifiers from the operating system's randomness.
     #[must_use]
     pub fn new(clock: Clock) -> Self {

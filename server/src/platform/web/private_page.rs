@@ -11,7 +11,7 @@ use serde::Serialize;
 /// A page on its way to the edge, which has it drawn. What it shows is data of this answer alone: no part of it becomes a
 /// key of a cache, and the address that it was asked for is not looked at.
 #[derive(Clone, Debug)]
-pub struct Screen {
+pub struct PrivatePage {
     /// The route's name in the web app's table.
     pub route: &'static str,
     pub status: StatusCode,
@@ -19,7 +19,7 @@ pub struct Screen {
     pub answer: String,
 }
 
-impl Screen {
+impl PrivatePage {
     /// A page of `route` that shows `data`.
     #[must_use]
     pub fn new(route: &'static str, status: StatusCode, data: &impl Serialize) -> Self {
@@ -31,7 +31,7 @@ impl Screen {
     }
 }
 
-impl IntoResponse for Screen {
+impl IntoResponse for PrivatePage {
     fn into_response(self) -> Response<Body> {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = self.status;

@@ -1,19 +1,19 @@
-import { contrast, hslToRgb, parseHsl, type Rgb, toHex } from "./colour.ts";
+import { contrast, hslToRgb, parseHsl, type Rgb, toHex } from "./color.ts";
 
 /** Text in white must stay readable on it; a little above WCAG's 4.5 leaves room for rounding. */
 const LEAST_CONTRAST = 4.6;
 const WHITE: Rgb = [255, 255, 255];
 const HUE_SHIFT = 30;
 
-/** The blue of towns that have no colour of their own. */
+/** The blue of towns that have no color of their own. */
 const DEFAULT: readonly [string, string] = ["#1d4c78", "#2b6a86"];
 
 /**
- * The two ends of a town's gradient: its colour, and the same with the hue shifted by 30. Each is darkened as far
- * as white text needs. Between two such ends every mixed colour is dark enough too, because luminance is convex in
+ * The two ends of a town's gradient: its color, and the same with the hue shifted by 30. Each is darkened as far
+ * as white text needs. Between two such ends every mixed color is dark enough too, because luminance is convex in
  * each channel.
  */
-export function townColours(fallbackColor: string | null): readonly [string, string] {
+export function townColors(fallbackColor: string | null): readonly [string, string] {
   const parsed = fallbackColor === null ? null : parseHsl(fallbackColor);
   if (!parsed) return DEFAULT;
   const [hue, saturation, lightness] = parsed;
@@ -25,8 +25,8 @@ export function townColours(fallbackColor: string | null): readonly [string, str
 
 function readable(hue: number, saturation: number, lightness: number): Rgb {
   for (let step = lightness; step > 0; step -= 1) {
-    const colour = hslToRgb(hue, saturation, step);
-    if (contrast(colour, WHITE) >= LEAST_CONTRAST) return colour;
+    const color = hslToRgb(hue, saturation, step);
+    if (contrast(color, WHITE) >= LEAST_CONTRAST) return color;
   }
   return [0, 0, 0];
 }

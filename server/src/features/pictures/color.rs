@@ -1,4 +1,4 @@
-//! Colours of the pictures. Arithmetic of WCAG 2.2, as in the web app's `ui/colour.ts`.
+//! Colors of the pictures. Arithmetic of WCAG 2.2, as in the web app's `ui/color.ts`.
 
 use tiny_skia::Color;
 
@@ -18,7 +18,7 @@ pub(super) const WHITE: Rgb = [0xff, 0xff, 0xff];
 const LEAST_CONTRAST: f32 = 4.6;
 /// The second end of a town's gradient (visitor.md 2).
 const HUE_SHIFT: f32 = 30.0;
-/// The blue of towns without a colour.
+/// The blue of towns without a color.
 const DEFAULT: [Rgb; 2] = [[0x1d, 0x4c, 0x78], [0x2b, 0x6a, 0x86]];
 
 /// As the canvas wants it.
@@ -27,7 +27,7 @@ pub(super) fn solid([red, green, blue]: Rgb) -> Color {
 }
 
 /// The two ends of a town's gradient, dark enough for white text.
-pub(super) fn town_colours(fallback_color: Option<&str>) -> [Rgb; 2] {
+pub(super) fn town_colors(fallback_color: Option<&str>) -> [Rgb; 2] {
     fallback_color
         .and_then(parse)
         .map_or(DEFAULT, |(hue, saturation, lightness)| {
@@ -60,16 +60,16 @@ fn parse(text: &str) -> Option<(f32, f32, f32)> {
 }
 
 /// A fifth of the way to white.
-pub(super) fn tint(colour: Rgb) -> Rgb {
-    colour.map(|channel| channel + (255 - channel) / 5)
+pub(super) fn tint(color: Rgb) -> Rgb {
+    color.map(|channel| channel + (255 - channel) / 5)
 }
 
 fn readable(hue: f32, saturation: f32, lightness: f32) -> Rgb {
     let mut step = lightness;
     while step > 0.0 {
-        let colour = from_hsl(hue, saturation, step);
-        if 1.05 / (luminance(colour) + 0.05) >= LEAST_CONTRAST {
-            return colour;
+        let color = from_hsl(hue, saturation, step);
+        if 1.05 / (luminance(color) + 0.05) >= LEAST_CONTRAST {
+            return color;
         }
         step -= 0.01;
     }
@@ -91,8 +91,8 @@ pub(super) fn from_hsl(hue: f32, saturation: f32, lightness: f32) -> Rgb {
 }
 
 /// Relative luminance, 0 to 1.
-fn luminance(colour: Rgb) -> f32 {
-    let [red, green, blue] = colour.map(|channel| {
+fn luminance(color: Rgb) -> f32 {
+    let [red, green, blue] = color.map(|channel| {
         let value = f32::from(channel) / 255.0;
         if value <= 0.04045 {
             value / 12.92
@@ -110,20 +110,17 @@ mod tests {
     #[test]
     fn white_text_is_readable_on_every_town() {
         for hue in 0..360 {
-            for colour in town_colours(Some(&format!("hsl({hue}, 90%, 80%)"))) {
-                assert!(
-                    1.05 / (luminance(colour) + 0.05) >= 4.5,
-                    "{hue}: {colour:?}"
-                );
+            for color in town_colors(Some(&format!("hsl({hue}, 90%, 80%)"))) {
+                assert!(1.05 / (luminance(color) + 0.05) >= 4.5, "{hue}: {color:?}");
             }
         }
     }
 
     #[test]
-    fn what_is_no_colour_is_blue() {
+    fn what_is_no_color_is_blue() {
         for text in ["", "red", "hsl()", "hsl(a, b, c)", "hsl(NaN, 1%, 1%)"] {
-            assert_eq!(town_colours(Some(text)), DEFAULT, "{text}");
+            assert_eq!(town_colors(Some(text)), DEFAULT, "{text}");
         }
-        assert_eq!(town_colours(None), DEFAULT);
+        assert_eq!(town_colors(None), DEFAULT);
     }
 }

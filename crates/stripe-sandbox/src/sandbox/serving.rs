@@ -1,0 +1,150 @@
+//! What the sandbox's server asks of it.
+
+use std::sync::atomic::Ordering;
+
+use serde_json::Value;
+
+use super::{RecordedCall, Sandbox, lock};
+use crate::{
+    api::{self, Call, KeyKind},
+    billing::cycle,
+    error::{ApiError, Result},
+    faults::{FaultKind, take},
+    params::Params,
+    state::{State, objects::Delivery},
+    webhooks::{SignedEvent, signed},
+};
+
+impl Sandbox {
+    pub(crate) fn carry_out(
+        &self,
+        method: &str,
+        path: &str,
+        params: Params,
+        key: KeyKind,
+    ) -> Result<Value> {
+        let base = self.base_url();
+        let answer = self.with(|state| {
+            let call = Call {
+                method,
+                path,
+                params,
+                key,
+                base: &base,
+            };
+            api::answer(state, &call)
+        });
+        self.inner.wake.notify_waiters();
+        answer
+    }
+
+    /// Looks at or changes the state, after all that was due has happened.
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
+        let mut state = lock(&self.inner.state);
+        let now = (self.inner.options.clock)() + state.ahead;
+        // What is due concerns objects that are there; a fault in it would be one of ours, and the call goes on.
+        let _ = cycle::run(&mut state, None, now);
+        let done = work(&mut state);
+        state.now = now;
+        if let Some(path) = &self.inner.options.file {
+            save(path, &state);
+        }
+        done
+    }
+
+    pub(crate) fn due_deliveries(&self) -> Vec<Delivery> {
+        if self.inner.held.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
+        self.with(|state| {
+            let now = state.now;
+            state
+                .deliveries
+                .iter()
+                .filter(|delivery| delivery.due.is_some_and(|due| due <= now))
+                .cloned()
+                .collect()
+        })
+    }
+
+    pub(crate) fn sign_for(&self, event: &str, endpoint: &str) -> Option<SignedEvent> {
+        self.with(|state| {
+            let now = state.now;
+            let delivery = state
+                .deliveries
+                .iter()
+                .find(|delivery| delivery.event == event && delivery.endpoint == endpoint)?;
+            signed(state, delivery, now)
+        })
+    }
+
+    pub(crate) async fn woken(&self) {
+        self.inner.wake.notified().await;
+    }
+
+    pub(crate) fn wake(&self) {
+        self.inner.wake.notify_waiters();
+    }
+
+    pub(crate) fn http(&self) -> &reqwest::Client {
+        &self.inner.http
+    }
+
+    pub(crate) fn key_kind(&self, key: &str) -> Result<KeyKind> {
+        let options = &self.inner.options;
+        if key == options.secret_key {
+            return Ok(KeyKind::Secret);
+        }
+        if key == options.publishable_key {
+            return Ok(KeyKind::Publishable);
+        }
+        let message = if key.is_empty() {
+            "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').".to_owned()
+        } else {
+            let shown: String = key.chars().take(8).collect();
+            format!("Invalid API Key provided: {shown}****")
+        };
+        Err(ApiError::new(401, "invalid_request_error", message))
+    }
+
+    pub(crate) fn record(&self, call: RecordedCall) {
+        lock(&self.inner.calls).push(call);
+    }
+
+    pub(crate) fn take_fault(&self, method: &str, path: &str) -> Option<FaultKind> {
+        take(&mut lock(&self.inner.faults), method, path)
+    }
+
+    /// Marks a key as in use until the guard is dropped; `None` when it is in use already.
+    pub(crate) fn begin(&self, key: &str) -> Option<Running> {
+        lock(&self.inner.running)
+            .insert(key.to_owned())
+            .then(|| Running {
+                sandbox: self.clone(),
+                key: key.to_owned(),
+            })
+    }
+}
+
+/// An idempotency key in use.
+pub(crate) struct Running {
+    sandbox: Sandbox,
+    key: String,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        lock(&self.sandbox.inner.running).remove(&self.key);
+    }
+}
+
+/// Written beside the old file and moved over it. A demonstration goes on without its file.
+fn save(path: &std::path::Path, state: &State) {
+    let Ok(bytes) = serde_json::to_vec(state) else {
+        return;
+    };
+    let beside = path.with_extension("new");
+    if std::fs::write(&beside, bytes).is_ok() {
+        let _ = std::fs::rename(&beside, path);
+    }
+}

@@ -1,0 +1,34 @@
+//! The tables whose rows the audit log can restore.
+
+use super::{
+    admission::chains,
+    entities::{
+        article, article_category, boost, city, claim, former_slug, photo, shop, shop_source,
+        story, suggestion,
+    },
+    merging,
+    writing::RecordedTable,
+};
+use crate::platform::sessions::person;
+
+/// The tables of the catalog and of people; rooms add their own.
+#[must_use]
+pub fn all() -> Vec<RecordedTable> {
+    let mut tables = vec![
+        RecordedTable::of::<shop::Model>(),
+        RecordedTable::of::<city::Model>(),
+        RecordedTable::of::<story::Model>(),
+        RecordedTable::of::<photo::Model>(),
+        RecordedTable::of::<boost::Model>(),
+        RecordedTable::of::<claim::Model>(),
+        RecordedTable::of::<article::Model>(),
+        RecordedTable::of::<article_category::Model>(),
+        RecordedTable::of::<person::Model>(),
+        RecordedTable::of::<former_slug::Model>(),
+        RecordedTable::of::<shop_source::Model>(),
+        RecordedTable::of::<suggestion::Model>(),
+        chains::recorded_table(),
+    ];
+    tables.extend(merging::recorded_tables());
+    tables
+}

@@ -1,0 +1,30 @@
+//! Removes what the platform's own tables no longer need.
+
+use chrono::TimeDelta;
+
+use super::{
+    clock::Clock,
+    database::Database,
+    jobs::{self, Handlers, JobOutcome, Schedule},
+    mail,
+};
+
+/// The job that does it.
+pub const JOB: &str = "platform.prune";
+
+/// How long sent emails and finished jobs are kept: longer than any scheduled job can be repeated.
+pub const KEPT: TimeDelta = TimeDelta::days(60);
+
+/// The hourly job.
+#[must_use]
+pub fn handlers(database: &Database, clock: &Clock) -> Handlers {
+    let (database, clock) = (database.clone(), clock.clone());
+    Handlers::default().with_recurring(JOB, Schedule::Hourly, move |_| {
+        let (database, limit) = (database.clone(), clock.now() - KEPT);
+        async move {
+            mail::prune(&database, limit).await?;
+            jobs::prune(&database, limit).await?;
+            Ok(JobOutcome::Done)
+        }
+    })
+}
