@@ -169,7 +169,7 @@ fn a_megabyte_of_categories_is_read_in_a_moment() {
     for text in [
         format!("name,city,categories\nOne,Ames,{}\n", many.join(";")),
         format!(
-            "{{\"name\":\"One\",\"city\":\"Ames\",\"categories\":[\"{}\"]}}\n",
+            "[{{\"name\":\"One\",\"city\":\"Ames\",\"categories\":[\"{}\"]}}]\n",
             many.join("\",\"")
         ),
     ] {
