@@ -292,7 +292,7 @@ test("a picture is pasted with its words, and an older version comes back", asyn
     .getByRole("button", { name: /^Restore version from/ })
     .first()
     .click();
-  await expect(page.getByText("Version restored")).toBeVisible();
+  await expect(page.getByText("Version restored", { exact: true })).toBeVisible();
   await page.goto("/blog/one-cup");
   await expect(page.getByRole("img", { name: "A cup [half full]" })).toBeVisible();
   await expect(page.getByRole("img", { name: "A second cup" })).toBeVisible();

@@ -60,10 +60,14 @@ mod http_addresses;
 mod http_bodies;
 #[path = "../src/http/tests/cache.rs"]
 mod http_cache;
+#[path = "../src/http/tests/costly.rs"]
+mod http_costly;
 #[path = "../src/http/tests/headers.rs"]
 mod http_headers;
 #[path = "../src/http/tests/missing.rs"]
 mod http_missing;
+#[path = "../src/http/tests/redirects.rs"]
+mod http_redirects;
 #[path = "../src/http/tests/redirects.rs"]
 mod http_redirects;
 #[path = "../src/features/imports/tests/mod.rs"]

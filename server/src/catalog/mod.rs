@@ -23,6 +23,7 @@ pub mod read;
 pub mod recorded_tables;
 mod records;
 mod scope;
+pub mod shop_texts;
 pub mod story_photos;
 mod view;
 pub mod writing;

@@ -18,7 +18,7 @@ use crate::platform::{
     web::{RequestId, refusal},
 };
 
-/// Longer addresses are nobody's.
+/// No route is longer than this.
 const LONGEST_ADDRESS: usize = 16 * 1024;
 
 /// Answers a public GET or HEAD.

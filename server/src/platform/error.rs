@@ -108,7 +108,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Somebody else has decided in the meantime.
+    /// Someone else has decided in the meantime.
     #[must_use]
     pub fn already_decided(message: &'static str) -> Self {
         Self::ConflictWith {

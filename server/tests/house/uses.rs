@@ -153,7 +153,11 @@ fn expand(tree: &str, before: &[String], found: &mut BTreeSet<Segments>) {
         return;
     };
     let before = [before, &segments(&tree[..open])].concat();
-    let inner = &tree[open + 1..tree.rfind('}').unwrap_or(tree.len())];
+    // A sentence in a string may begin with "use", too.
+    let Some(close) = tree.rfind('}').filter(|close| *close > open) else {
+        return;
+    };
+    let inner = &tree[open + 1..close];
     let (mut depth, mut start) = (0, 0);
     for (index, letter) in inner.char_indices() {
         match letter {

@@ -23,6 +23,9 @@ use crate::{
 
 const PAGE_SIZE: u64 = 50;
 
+/// Stands for the address of somebody who has left.
+const FORGOTTEN: &str = "(address removed)";
+
 /// What the outbox keeps only for a time.
 async fn kept(services: Services) -> Result<Vec<Kept>> {
     let (rows, oldest) = mail::sent_kept(services.database.reads()).await?;
@@ -99,7 +102,10 @@ impl From<OutboxMail> for OutboxItem {
     fn from(mail: OutboxMail) -> Self {
         Self {
             id: mail.id,
-            recipient: mail.recipient,
+            recipient: match mail.recipient.as_str() {
+                "" => FORGOTTEN.to_owned(),
+                _ => mail.recipient,
+            },
             subject: mail.subject,
             is_list: mail.is_list,
             state: match mail.state {

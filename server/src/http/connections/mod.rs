@@ -5,6 +5,7 @@
 //! A connection has two ways, taken in turns: what lies ready in the cache is written by [`fast_path`], all else is hyper's
 //! ([`hyper_fallback`]). Both work on one [`wire`], which notices clients that stand still.
 
+mod crowd;
 mod event_loops;
 mod fast_path;
 mod hyper_fallback;
@@ -26,6 +27,7 @@ use tokio::{
 pub use event_loops::EventLoops;
 
 use super::Front;
+use crowd::Crowd;
 use wire::{Progress, Wire};
 
 /// When the machine has no more file handles, accepting waits this long for connections to end.
@@ -42,7 +44,7 @@ const HEARING: Duration = Duration::from_secs(2);
 /// way, and nobody sends it again.
 const LAST_CALL: Duration = Duration::from_millis(100);
 
-/// What ends a connection before its time. Nobody can be told: it goes to the log, for who looks for it.
+/// What ends a connection before its time. The client is gone, so this only goes to the log.
 type Ended = Box<dyn Error + Send + Sync>;
 
 /// Serves until a moment after `stop` resolves. Then it takes no more connections but those that the system has taken already,
@@ -59,6 +61,7 @@ pub async fn serve(
     // Dropped with this future, so that who cuts it short cuts the connections.
     let mut connections = JoinSet::new();
     let mut homes = loops.round_robin();
+    let crowd = Crowd::default();
     let mut stop = std::pin::pin!(async {
         stop.await;
         tokio::time::sleep(LAST_CALL).await;
@@ -75,10 +78,23 @@ pub async fn serve(
                 }
             },
         };
+        let place = if front.counts_connections_of(peer.ip()) {
+            let Some(place) = crowd.admit(peer.ip()) else {
+                front.note_crowd(peer.ip());
+                continue;
+            };
+            Some(place)
+        } else {
+            None
+        };
         let Some(home) = homes.next() else { break };
         let stop = Stop::asked_by(stopping.clone());
+        let held = begin(stream, idle_timeout, front.for_peer(peer), stop);
         connections.spawn_on(
-            begin(stream, idle_timeout, front.for_peer(peer), stop),
+            async move {
+                held.await;
+                drop(place);
+            },
             home,
         );
     }

@@ -20,6 +20,6 @@ pub use large_body::LargeBody;
 pub use origin::same_origin;
 pub use path_id::path_id;
 pub use private_page::PrivatePage;
-pub use proxies::{TrustedProxies, network_of, was_passed_on};
+pub use proxies::{TrustedProxies, was_passed_on};
 pub use refusal::status_of;
 pub use route::{Endpoint, Route};
