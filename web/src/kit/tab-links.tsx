@@ -30,7 +30,10 @@ export function TabLinks({
             <a
               href={href}
               aria-current={href === current ? "page" : undefined}
-              ref={href === current ? bringIntoSight : null}
+              // With each drawing: what waits is counted later, and makes the row longer.
+              ref={(link) => {
+                if (href === current) bringIntoSight(link);
+              }}
             >
               {text}
               {count !== undefined && count > 0 && <span className="tab-count">{` ${count}`}</span>}
