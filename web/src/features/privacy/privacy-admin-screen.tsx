@@ -51,7 +51,7 @@ function Privacy() {
       </p>
       <Form form={form} className="mt-6 max-w-text">
         <TextField form={form} name="email" label="Email address" type="email" autoComplete="off" />
-        <SubmitButton form={form} busy="Looking...">
+        <SubmitButton form={form} busy="Looking..." className="button button-primary mt-5">
           Find Person
         </SubmitButton>
       </Form>
