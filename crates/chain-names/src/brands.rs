@@ -33,6 +33,8 @@ pub(crate) struct Brands {
     all: Vec<Brand>,
     by_name: HashMap<String, Vec<usize>>,
     by_wikidata: HashMap<&'static str, usize>,
+    /// Names of coffee brands with any one letter left out.
+    by_slip: HashMap<String, Vec<usize>>,
 }
 
 impl Brands {
@@ -52,7 +54,11 @@ impl Brands {
     }
 
     /// The brands of one tier that have the simplified name.
-    pub(crate) fn named(&self, key: &str, tier: Tier) -> impl Iterator<Item = &Brand> {
+    pub(crate) fn named<'a>(
+        &'a self,
+        key: &str,
+        tier: Tier,
+    ) -> impl Iterator<Item = &'a Brand> + use<'a> {
         let indices = self.by_name.get(key).into_iter().flatten();
         indices
             .filter_map(|index| self.all.get(*index))
@@ -64,11 +70,56 @@ impl Brands {
         self.all.get(*self.by_wikidata.get(number)?)
     }
 
+    /// The coffee brands whose name of at least `letters` letters differs from `key` by one slip: a letter more, less or another,
+    /// or two that changed places.
+    pub(crate) fn one_slip_from(&self, key: &str, letters: usize) -> Vec<&Brand> {
+        let slips = (key.len() + 1 >= letters).then(|| slips(key));
+        let found = slips.into_iter().flatten();
+        let mut indices: Vec<usize> = found
+            .filter_map(|slip| self.by_slip.get(&slip))
+            .flatten()
+            .copied()
+            .collect();
+        indices.sort_unstable();
+        indices.dedup();
+        let is_near = move |brand: &&Brand, names: &[String]| {
+            names
+                .iter()
+                .any(|name| name.len() >= letters && strsim::damerau_levenshtein(name, key) == 1)
+                && !brand.ambiguous
+        };
+        indices
+            .into_iter()
+            .filter_map(|index| {
+                let brand = self.all.get(index)?;
+                is_near(&brand, &self.names_of(index)).then_some(brand)
+            })
+            .collect()
+    }
+
+    /// The simplified names of a brand, with and without what says that it is coffee.
+    fn names_of(&self, index: usize) -> Vec<String> {
+        let names = self.by_name.iter();
+        let names = names.filter(|(_, holders)| holders.contains(&index));
+        names
+            .flat_map(|(name, _)| {
+                let short = SHORT_FORMS
+                    .iter()
+                    .filter_map(|kind| name.strip_suffix(kind));
+                std::iter::once(&**name)
+                    .chain(short)
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
     fn empty() -> Self {
         Self {
             all: Vec::new(),
             by_name: HashMap::new(),
             by_wikidata: HashMap::new(),
+            by_slip: HashMap::new(),
         }
     }
 
@@ -80,6 +131,17 @@ impl Brands {
     ) {
         let index = self.all.len();
         for key in names.map(simplify).filter(|key| !key.is_empty()) {
+            if brand.tier == Tier::Coffee && !brand.ambiguous {
+                let short = SHORT_FORMS.iter().filter_map(|kind| key.strip_suffix(kind));
+                for name in std::iter::once(&*key).chain(short) {
+                    for slip in slips(name) {
+                        let holders = self.by_slip.entry(slip).or_default();
+                        if !holders.contains(&index) {
+                            holders.push(index);
+                        }
+                    }
+                }
+            }
             let holders = self.by_name.entry(key).or_default();
             if !holders.contains(&index) {
                 holders.push(index);
@@ -151,6 +213,18 @@ impl Brands {
         }
         brands
     }
+}
+
+/// What people leave out of a brand's simplified name.
+const SHORT_FORMS: &[&str] = &["coffee", "cafe", "donuts", "coffeehouse"];
+
+/// A name itself, and with each of its letters left out: names that are one slip apart share one of these.
+fn slips(name: &str) -> Vec<String> {
+    let without = (0..name.len()).filter_map(|place| {
+        let (before, behind) = (name.get(..place)?, name.get(place + 1..)?);
+        Some([before, behind].concat())
+    });
+    std::iter::once(name.to_owned()).chain(without).collect()
 }
 
 #[cfg(test)]

@@ -1,35 +1,55 @@
-//! How alike two shops are, with the reasons (checklist B, "Duplicate score"): for one record that is compared with the
-//! shops we have. An import of the whole country compares by [`super::duplicates`], which knows no streets and needs
-//! little memory.
+//! How alike two shops are, with the reasons (checklist B, "Duplicate score"). The points are given here and nowhere else:
+//! to a record that is compared with the shops we have, and to each record of an import, which finds them in the compact
+//! index of [`super::duplicates`].
 
 use std::fmt;
 
-use gazetteer::{distance_miles, slugify};
+use gazetteer::distance_miles;
 
 use super::{
     contact,
-    duplicates::{alike, name_key, telling_words},
+    names::Names,
     street::{Comparison, Street},
 };
 
+/// At and above: the same shop.
+pub const SAME: u32 = 80;
+/// At and above: perhaps the same shop.
+pub const PERHAPS: u32 = 50;
+
 /// At this distance and below, in meters, two points may be one house.
-const NEAR: f64 = 75.0;
+pub(super) const NEAR: f64 = 75.0;
 /// Above this distance, in meters, two points are two shops.
 const APART: f64 = 300.0;
 /// The most that can speak for two shops that stand on different ground (D81).
 const MOST_FOR_TWO_PLACES: u32 = 40;
-const METERS_PER_MILE: f64 = 1609.344;
+pub(super) const METERS_PER_MILE: f64 = 1609.344;
 
 /// What a shop is compared by.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    name: String,
-    street: Street,
-    zip: Option<Box<str>>,
-    town: Box<str>,
-    point: Option<(f64, f64)>,
-    telephone: Option<Box<str>>,
-    host: Option<String>,
+    pub(super) names: Names,
+    pub(super) street: Street,
+    pub(super) zip: Option<Box<str>>,
+    /// The town's slug.
+    pub(super) town: Box<str>,
+    pub(super) point: Option<(f64, f64)>,
+    pub(super) telephone: Option<Box<str>>,
+    pub(super) host: Option<String>,
+}
+
+/// What two shops have in common, and what parts them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evidence {
+    /// The names are alike.
+    pub(super) names: bool,
+    pub(super) streets: Comparison,
+    /// They have one ZIP code or one town.
+    pub(super) same_district: bool,
+    /// How far the points are apart, where both are known.
+    pub(super) meters: Option<f64>,
+    pub(super) same_telephone: bool,
+    pub(super) same_website: bool,
 }
 
 /// The facts that a [`Profile`] is made of.
@@ -133,7 +153,7 @@ impl Profile {
     #[must_use]
     pub fn new(facts: &Facts<'_>) -> Self {
         Self {
-            name: name_in_town(facts.name, facts.town_name),
+            names: Names::new(facts.name, facts.town_name),
             street: facts.street.map(Street::parse).unwrap_or_default(),
             zip: facts.zip.map(Into::into),
             town: facts.town_slug.into(),
@@ -146,41 +166,31 @@ impl Profile {
     /// How much speaks for the two being one shop.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Similarity {
-        let streets = self.street.compare(&other.street);
-        let meters = self
-            .point
-            .zip(other.point)
-            .map(|(one, two)| distance_miles(one, two) * METERS_PER_MILE);
+        self.evidence(other).similarity()
+    }
+
+    /// Whether the two have nothing in common: another name, at another place, with another telephone and website.
+    #[must_use]
+    pub fn is_stranger_to(&self, other: &Self) -> bool {
+        let evidence = self.evidence(other);
+        let is_near = evidence.meters.is_some_and(|meters| meters <= NEAR);
+        let same_house = evidence.streets == Comparison::Same && evidence.same_district;
+        !evidence.names
+            && !is_near
+            && !same_house
+            && !evidence.same_telephone
+            && !evidence.same_website
+    }
+
+    fn evidence(&self, other: &Self) -> Evidence {
         let equal = |one: &Option<Box<str>>, two: &Option<Box<str>>| one.is_some() && one == two;
-        let same_phone = equal(&self.telephone, &other.telephone);
-        let same_website = self.host.is_some() && self.host == other.host;
-        let same_district = equal(&self.zip, &other.zip) || self.town == other.town;
-        let same_house = streets == Comparison::Same && same_district;
-        let signs: Vec<Sign> = [
-            (Sign::Name, alike(&self.name, &other.name)),
-            (Sign::Address, same_house),
-            (Sign::Near, meters.is_some_and(|meters| meters <= NEAR)),
-            (
-                Sign::AddressAndContact,
-                same_house && (same_phone || same_website),
-            ),
-            (Sign::Telephone, same_phone),
-            (Sign::Website, same_website),
-        ]
-        .into_iter()
-        .filter_map(|(sign, holds)| holds.then_some(sign))
-        .collect();
-        let sum = signs.iter().map(|sign| sign.points()).sum();
-        let difference = match streets {
-            Comparison::Different => Some(Difference::Street),
-            _ => meters
-                .filter(|meters| *meters > APART)
-                .map(|_| Difference::Distance),
-        };
-        Similarity {
-            points: difference.map_or(sum, |_| sum.min(MOST_FOR_TWO_PLACES)),
-            signs,
-            difference,
+        Evidence {
+            names: self.names.are_alike(&other.names),
+            streets: self.street.compare(&other.street),
+            same_district: equal(&self.zip, &other.zip) || self.town == other.town,
+            meters: self.meters_from(other),
+            same_telephone: equal(&self.telephone, &other.telephone),
+            same_website: self.host.is_some() && self.host == other.host,
         }
     }
 
@@ -192,14 +202,48 @@ impl Profile {
     }
 }
 
-/// What of a shop's name says which of the town's shops it is. Where nothing is left without the town's name, as of
-/// "Alexandria Coffee", the town's name is what tells.
-fn name_in_town(name: &str, town: &str) -> String {
-    let (folded, town) = (slugify(name, 200), slugify(town, 100));
-    let without_town = format!("-{folded}-").replacen(&format!("-{town}-"), "-", 1);
-    match telling_words(&without_town, usize::MAX) {
-        telling if telling.is_empty() => name_key(name),
-        telling => telling,
+impl Evidence {
+    /// The points, with what gives them and what holds them down.
+    pub(super) fn similarity(self) -> Similarity {
+        let same_house = self.streets == Comparison::Same && self.same_district;
+        let is_near = self.meters.is_some_and(|meters| meters <= NEAR);
+        let signs: Vec<Sign> = [
+            (Sign::Name, self.names),
+            (Sign::Address, same_house),
+            (Sign::Near, is_near),
+            (
+                Sign::AddressAndContact,
+                same_house && (self.same_telephone || self.same_website),
+            ),
+            (Sign::Telephone, self.same_telephone),
+            (Sign::Website, self.same_website),
+        ]
+        .into_iter()
+        .filter_map(|(sign, holds)| holds.then_some(sign))
+        .collect();
+        let sum = signs.iter().map(|sign| sign.points()).sum();
+        let difference = match self.streets {
+            Comparison::OtherNumber | Comparison::Different => Some(Difference::Street),
+            Comparison::Same | Comparison::Unclear => self
+                .meters
+                .filter(|meters| *meters > APART)
+                .map(|_| Difference::Distance),
+        };
+        Similarity {
+            points: difference.map_or(sum, |_| sum.min(MOST_FOR_TWO_PLACES)),
+            signs,
+            difference,
+        }
+    }
+}
+
+impl fmt::Display for Similarity {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, sign) in self.signs.iter().enumerate() {
+            let comma = if place == 0 { "" } else { ", " };
+            write!(formatter, "{comma}{}", sign.to_string().to_lowercase())?;
+        }
+        Ok(())
     }
 }
 
