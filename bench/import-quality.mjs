@@ -1,6 +1,6 @@
 // How true imports are: lists are made from samples by shifting, abbreviating, renaming, dropping and repeating, imported beside
 // what is there, and the fates are counted. The same samples and seed give the same lists.
-// usage: node bench/import-quality.mjs --samples FOLDER [--binary target/release/townperk] [--seeds 5] [--misses]
+// usage: node bench/import-quality.mjs --samples FOLDER [--binary target/release/townperk] [--seeds 5] [--first 1] [--misses]
 //   FOLDER holds OpenStreetMap GeoJSON files of cafes in the United States; they stay where they are.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     samples: { type: "string" },
     binary: { type: "string", default: "target/release/townperk" },
     seeds: { type: "string", default: "5" },
+    first: { type: "string", default: "1" },
     misses: { type: "boolean", default: false },
   },
 });
@@ -26,7 +27,7 @@ const samples = readdirSync(values.samples)
   .filter((name) => name.endsWith(".geojson"))
   .sort()
   .flatMap((name) => readSamples(join(values.samples, name)));
-const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
+const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => Number(values.first) + i);
 
 let runs = 0;
 /** Imports records as a table; gives the report's rows. @param {string} home @param {object[]} records */

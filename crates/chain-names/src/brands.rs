@@ -33,8 +33,10 @@ pub(crate) struct Brands {
     all: Vec<Brand>,
     by_name: HashMap<String, Vec<usize>>,
     by_wikidata: HashMap<&'static str, usize>,
-    /// Names of coffee brands with any one letter left out.
-    by_slip: HashMap<String, Vec<usize>>,
+    /// Names of coffee brands with any one letter left out, as their hashes.
+    by_slip: HashMap<u64, Vec<usize>>,
+    /// Names of coffee brands in the order of letters.
+    coffee_names: Vec<String>,
 }
 
 impl Brands {
@@ -68,6 +70,16 @@ impl Brands {
     /// The brand of a Wikidata number such as "Q37158".
     pub(crate) fn of_wikidata(&self, number: &str) -> Option<&Brand> {
         self.all.get(*self.by_wikidata.get(number)?)
+    }
+
+    /// Whether the name of some coffee brand begins so.
+    pub(crate) fn has_coffee_like(&self, beginning: &str) -> bool {
+        let place = self
+            .coffee_names
+            .partition_point(|name| name.as_str() < beginning);
+        self.coffee_names
+            .get(place)
+            .is_some_and(|name| name.starts_with(beginning))
     }
 
     /// The coffee brands whose name of at least `letters` letters differs from `key` by one slip: a letter more, less or another,
@@ -120,6 +132,7 @@ impl Brands {
             by_name: HashMap::new(),
             by_wikidata: HashMap::new(),
             by_slip: HashMap::new(),
+            coffee_names: Vec::new(),
         }
     }
 
@@ -131,6 +144,9 @@ impl Brands {
     ) {
         let index = self.all.len();
         for key in names.map(simplify).filter(|key| !key.is_empty()) {
+            if brand.tier == Tier::Coffee {
+                self.coffee_names.push(key.clone());
+            }
             if brand.tier == Tier::Coffee && !brand.ambiguous {
                 let short = SHORT_FORMS.iter().filter_map(|kind| key.strip_suffix(kind));
                 for name in std::iter::once(&*key).chain(short) {
@@ -191,6 +207,7 @@ impl Brands {
                 names.split(' '),
             );
         }
+        brands.coffee_names.sort_unstable();
         brands
     }
 
@@ -211,6 +228,7 @@ impl Brands {
             };
             brands.add(brand, "", names.split(';'));
         }
+        brands.coffee_names.sort_unstable();
         brands
     }
 }
@@ -218,13 +236,19 @@ impl Brands {
 /// What people leave out of a brand's simplified name.
 const SHORT_FORMS: &[&str] = &["coffee", "cafe", "donuts", "coffeehouse"];
 
-/// A name itself, and with each of its letters left out: names that are one slip apart share one of these.
-fn slips(name: &str) -> Vec<String> {
-    let without = (0..name.len()).filter_map(|place| {
-        let (before, behind) = (name.get(..place)?, name.get(place + 1..)?);
-        Some([before, behind].concat())
-    });
-    std::iter::once(name.to_owned()).chain(without).collect()
+/// Hashes of a name itself and of what it is with each of its letters left out: names that are one slip apart share one.
+fn slips(name: &str) -> impl Iterator<Item = u64> + '_ {
+    let letters = name.as_bytes();
+    (0..=letters.len()).map(|left_out| {
+        letters
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| *place != left_out)
+            // FNV-1a: short, and equal names are compared letter by letter afterwards.
+            .fold(0xcbf2_9ce4_8422_2325, |hash, (_, letter)| {
+                (hash ^ u64::from(*letter)).wrapping_mul(0x0100_0000_01b3)
+            })
+    })
 }
 
 #[cfg(test)]

@@ -98,6 +98,15 @@ pub(crate) fn verdict(candidate: &Candidate<'_>) -> Verdict {
 
 /// The parts of a name as words, without the house that the shop is in.
 fn parts(name: &str) -> Vec<Vec<String>> {
+    // Most names are one part, and looking costs less than parting.
+    if !may_have_parts(name) {
+        let words = words(name);
+        return if words.is_empty() {
+            Vec::new()
+        } else {
+            vec![words]
+        };
+    }
     let mut text = format!(" {} ", name.to_lowercase());
     for mark in MARKS {
         text = text.replace(mark, " \u{1} ");
@@ -110,6 +119,16 @@ fn parts(name: &str) -> Vec<Vec<String>> {
         .map(words)
         .filter(|words| !words.is_empty())
         .collect()
+}
+
+fn may_have_parts(name: &str) -> bool {
+    let is_mark = |letter: char| "/()[]|,;:-–—@+".contains(letter);
+    let is_host_mark = |word: &str| {
+        ["at", "in", "inside", "dba"]
+            .iter()
+            .any(|mark| word.eq_ignore_ascii_case(mark))
+    };
+    name.contains(is_mark) || name.split_whitespace().any(is_host_mark)
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -189,7 +208,11 @@ fn food_branch(parts: &[Vec<String>], candidate: &Candidate<'_>) -> Option<Verdi
 
 /// A brand among other words: behind a house that holds branches it is one, else perhaps.
 fn among_words(words: &[String], candidate: &Candidate<'_>) -> Option<Verdict> {
-    for start in 0..words.len() {
+    for (start, first) in words.iter().enumerate() {
+        let tables = [Brands::regional(), Brands::known()];
+        if !tables.iter().any(|table| table.has_coffee_like(first)) {
+            continue;
+        }
         for end in (start + 1..=words.len().min(start + MOST_WORDS)).rev() {
             let Some(window) = words.get(start..end) else {
                 continue;

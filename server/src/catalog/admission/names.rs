@@ -43,6 +43,17 @@ const STOP_WORDS: &[&str] = &[
     "tea",
 ];
 
+/// Those of them that only a register adds: "Tea Tea LLC" is "Tea Tea".
+const LEGAL_FORMS: &[&str] = &[
+    "llc",
+    "inc",
+    "incorporated",
+    "corp",
+    "corporation",
+    "ltd",
+    "pllc",
+];
+
 /// What stands between the two names of one business, in small letters: "Blue Door Holdings LLC dba Lantern".
 const BETWEEN_NAMES: &[&str] = &["/", " dba ", " aka ", " fka ", " d b a ", " t a "];
 
@@ -152,10 +163,12 @@ fn in_town(name: &str, town: &str) -> String {
     if !telling.is_empty() {
         return telling;
     }
-    match telling_words(&folded, usize::MAX) {
-        telling if telling.is_empty() => folded.replace('-', " "),
-        telling => telling,
+    let telling = telling_words(&folded, usize::MAX);
+    if !telling.is_empty() {
+        return telling;
     }
+    let unregistered = folded.split('-').filter(|word| !LEGAL_FORMS.contains(word));
+    unregistered.collect::<Vec<_>>().join(" ")
 }
 
 /// What stands before and behind the town's name, where it stands in the name as whole words.
@@ -230,6 +243,7 @@ mod tests {
                 "Blue Door Holdings LLC DBA Lantern Coffee",
             ),
             ("Lantern Coffee", "BLUE DOOR HOLDINGS D/B/A LANTERN"),
+            ("Tea Tea", "TEA TEA LLC"),
             ("Lantern Coffee", "LANTERN/BLUE DOOR HOLDINGS"),
             ("Lantern Coffee", "Blue Door Holdings (Lantern)"),
         ] {

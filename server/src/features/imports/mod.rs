@@ -56,4 +56,4 @@ recorded!(crate::features::imports::entity::review_item, "review_items",
     changes: |_row| Vec::new(),
     stamp: |row, _before, now| { row.updated_at = now; },
     // Imports keep these as the record's last edition has them.
-    kept: [name, town, reason, similar_slug, record, updated_at]);
+    kept: [number, name, town, reason, similar_slug, record, updated_at]);

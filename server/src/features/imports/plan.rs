@@ -235,12 +235,13 @@ fn hold(
 ) -> (Fate, Option<Write>) {
     let now = tools.clock.now();
     let known = present.held.get(&candidate.source_id);
-    let (id, created_at) = known.map_or_else(
-        || (tools.identifiers.next(), now),
-        |item| (item.id, item.created_at),
+    let (id, number, created_at) = known.map_or_else(
+        || (tools.identifiers.next(), 0, now),
+        |item| (item.id, item.number, item.created_at),
     );
     let mut item = review_item::Model {
         id,
+        number,
         source: tools.source.to_owned(),
         source_id: candidate.source_id.clone(),
         name: candidate.facts.name.clone(),

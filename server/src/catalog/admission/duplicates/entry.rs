@@ -79,8 +79,8 @@ impl Entry {
             point: shop.point.map_or(NOWHERE, millionths),
             telephone: mark(shop.telephone.as_deref()),
             host: mark(shop.host.as_deref()),
-            house: shop.street.house().map_or(NONE, |(number, street)| {
-                mark_of(hashes, (number, street, state))
+            house: shop.street.house().map_or(NONE, |(number, street, kinds)| {
+                mark_of(hashes, (number, street, kinds, state))
             }),
             namesake: if name.is_empty() {
                 NONE

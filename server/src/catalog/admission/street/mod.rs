@@ -52,6 +52,7 @@ impl Street {
         let part = parts.clone().find(numbered).or_else(|| parts.next());
         let mut words = words(part.unwrap_or_default());
         let number = take_number(&mut words);
+        drop_leading_unit(&number, &mut words);
         let mut street = Self {
             number,
             ..Self::default()
@@ -135,11 +136,21 @@ impl Street {
         conflict(&self.kinds, &other.kinds) || conflict(&self.directions, &other.directions)
     }
 
-    /// What two lines of one house have in common for certain, for look-ups: the number and the street's own name.
+    /// What two lines of one house have in common for certain, for look-ups: the number and the street's own name, or its kinds
+    /// where it has no other name, as "Plaza Circle".
     #[must_use]
-    pub fn house(&self) -> Option<(&str, &[String])> {
-        (!self.number.is_empty() && !self.name.is_empty())
-            .then_some((self.number.as_str(), self.name.as_slice()))
+    pub fn house(&self) -> Option<(&str, &[String], &[&'static str])> {
+        let kinds: &[&'static str] = if self.name.is_empty() {
+            &self.kinds
+        } else {
+            &[]
+        };
+        let says_enough = !self.name.is_empty() || !kinds.is_empty();
+        (!self.number.is_empty() && says_enough).then_some((
+            self.number.as_str(),
+            self.name.as_slice(),
+            kinds,
+        ))
     }
 
     /// A short text that [`Street::unpack`] reads; empty for a line that says nothing.
@@ -264,6 +275,22 @@ fn take_number(words: &mut Vec<String>) -> String {
     number
 }
 
+/// "1215 A E Franklin St": a letter between number and street is a part of the house, unless it is the street, as in "500 A St".
+fn drop_leading_unit(number: &str, words: &mut Vec<String>) {
+    let is_unit = match words.as_slice() {
+        [unit, next, _, ..] => {
+            unit.len() == 1
+                && unit.bytes().all(|byte| byte.is_ascii_alphabetic())
+                && of(DIRECTIONS, unit).is_none()
+                && of(KINDS, next).is_none()
+        }
+        _ => false,
+    };
+    if is_unit && !number.is_empty() {
+        words.remove(0);
+    }
+}
+
 fn of(table: &[(&[&str], &'static str)], word: &str) -> Option<&'static str> {
     let row = table
         .iter()
@@ -304,6 +331,8 @@ mod tests {
             ("126 Main Street", "126 1/2 Main Street"),
             ("126 Main", "126 Main Street"),
             ("126 Main Street B", "126 Main St 4"),
+            ("1215 A E Franklin Street", "1215 East Franklin St."),
+            ("507 Plaza Circle", "507 Plz Cir"),
             (
                 "Suite 4, 126 Main Street",
                 "126 Main Street, Alexandria, LA",

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use gazetteer::Town;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
-    QueryFilter,
+    QueryFilter, QuerySelect,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
@@ -27,9 +27,15 @@ use crate::{
         entities::{city, shop, shop_source},
         writing,
     },
-    platform::{database::Database, error::Result, identifiers::Identifiers},
+    platform::{
+        database::{Database, dialect},
+        error::Result,
+        identifiers::Identifiers,
+    },
 };
 
+/// The lock of those who give records short numbers.
+const NUMBERS: i64 = 7_203_949;
 /// Rows of the wide table in one INSERT: both engines take 32,766 bound values.
 const ROWS: usize = 500;
 
@@ -190,6 +196,7 @@ async fn update(transaction: &DatabaseTransaction, row: &shop::Model) -> Result<
 /// Keeps records for the administrator. What was decided stays decided; what was refused is kept up to date.
 async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -> Result<()> {
     use review_item::Column;
+    let items = numbered(transaction, items).await?;
     for rows in items.chunks(ROWS) {
         let renewed = OnConflict::columns([Column::Source, Column::SourceId])
             .update_columns([
@@ -209,6 +216,30 @@ async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -
             .await?;
     }
     Ok(())
+}
+
+/// The records with short numbers for those that have none yet. Who numbers at the same moment waits.
+async fn numbered(
+    transaction: &DatabaseTransaction,
+    items: &[review_item::Model],
+) -> Result<Vec<review_item::Model>> {
+    let mut items = items.to_vec();
+    if items.iter().all(|item| item.number > 0) {
+        return Ok(items);
+    }
+    dialect::lock_until_commit(transaction, NUMBERS).await?;
+    let last: Option<Option<i64>> = review_item::Entity::find()
+        .select_only()
+        .expr(review_item::Column::Number.max())
+        .into_tuple()
+        .one(transaction)
+        .await?;
+    let mut next = last.flatten().unwrap_or(0);
+    for item in items.iter_mut().filter(|item| item.number == 0) {
+        next += 1;
+        item.number = next;
+    }
+    Ok(items)
 }
 
 async fn settle(
