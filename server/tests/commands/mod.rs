@@ -8,6 +8,7 @@ mod connections;
 mod damage;
 mod decisions;
 mod disk;
+mod files;
 mod imports;
 mod kills;
 mod log;
