@@ -2,8 +2,9 @@
 // after the other, in one run. Prints a table.
 // usage: node bench/memory.mjs --build NAME=BINARY [--build NAME=BINARY] [--shops 40000] [--megabytes 256] [--seconds 600]
 // The database is SQLite, or what TOWNPERK_TEST_POSTGRES_URL names (scripts/with-postgres.sh).
-import http from "node:http";
+
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -43,7 +44,9 @@ const millis = (times, share) => `${quantile(times, share).toFixed(1)} ms`;
 async function crawl(townperk, paths) {
   const times = [];
   const counted = () =>
-    Promise.all(["hit", "miss"].map((met) => townperk.metric(`townperk_response_cache_total{met="${met}"}`)));
+    Promise.all(
+      ["hit", "miss"].map((met) => townperk.metric(`townperk_response_cache_total{met="${met}"}`)),
+    );
   const before = await counted();
   let next = 0;
   const reader = async () => {

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import time
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def code_from_mail(folder):
     for _ in range(100):
         for mail in sorted((folder / "mail").glob("*.eml")):
             text = mail.read_text(errors="replace")
-            code = re.search(r"^\s*(\d{3}[ -]?\d{3})\s*$", text, re.MULTILINE)
+            code = re.search(r"^Subject: (\d{6}) ", text, re.MULTILINE)
             if OWNER in text and code:
                 return code.group(1)
         time.sleep(0.2)
@@ -41,8 +42,8 @@ def administrator(address, password):
     return ask(address, "/api/admin/login", {"password": password})[1]
 
 
-def owner(address, folder, password, slug):
-    """Claims the shop, confirms the address by the mail's code, and has the administrator approve."""
+def owner(address, folder, password, slugs):
+    """Claims the first shop that has no owner, confirms the address by the mail's code, and has the administrator approve."""
     claim = {
         "ownerName": "Ann Owner",
         "ownerEmail": OWNER,
@@ -51,23 +52,30 @@ def owner(address, folder, password, slug):
         "ownerDescription": "A shop with a brass machine and a porch, open since last spring.",
         "afterMillis": 60000,
     }
-    opened, _ = ask(address, f"/api/coffee-shops/{slug}/claim", claim)
+    for slug in slugs:
+        try:
+            opened, _ = ask(address, f"/api/coffee-shops/{slug}/claim", claim)
+            break
+        except urllib.error.HTTPError as refused:
+            if refused.code != 409:
+                raise
+    else:
+        sys.exit("every shop has an owner")
     code = code_from_mail(folder)
     _, cookie = ask(address, f"/api/claims/{opened['id']}/confirm", {"code": code})
     decided = administrator(address, password)
     ask(address, f"/api/admin/business-claims/{opened['id']}/approve", {}, decided)
-    return cookie
+    return slug, cookie
 
 
 def main():
     who, address, folder, password = sys.argv[1:5]
     shops, _ = ask(address, "/api/coffee-shops/recent")
     slug = shops[0]["slug"]
-    cookie = (
-        administrator(address, password)
-        if who == "administrator"
-        else owner(address, Path(folder), password, slug)
-    )
+    if who == "administrator":
+        cookie = administrator(address, password)
+    else:
+        slug, cookie = owner(address, Path(folder), password, [shop["slug"] for shop in shops])
     print(cookie, slug, sep="\t")
 
 

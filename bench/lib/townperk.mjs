@@ -47,7 +47,10 @@ export class Townperk {
   async launch() {
     const address = `127.0.0.1:${await freePort()}`;
     this.url = `http://${address}`;
-    this.#server = start(this.#binary, ["serve"], { ...this.#settings(), TOWNPERK_LISTEN: address });
+    this.#server = start(this.#binary, ["serve"], {
+      ...this.#settings(),
+      TOWNPERK_LISTEN: address,
+    });
     return this.#server;
   }
 

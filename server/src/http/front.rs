@@ -68,9 +68,9 @@ impl Front {
         !peer.to_canonical().is_loopback() && !self.edge.trusted_proxies.contains(peer)
     }
 
-    /// Says that `peer` wanted more connections than it may have.
-    pub(super) fn note_crowd(&self, peer: IpAddr) {
-        refusals::note_crowd(&self.edge, peer);
+    /// Says that a network wanted more connections than it may have.
+    pub(super) fn note_crowd(&self) {
+        refusals::note_crowd(&self.edge);
     }
 
     /// The answer that lies ready at `address` in the form that a client wants, if there is one: the address is spelled as

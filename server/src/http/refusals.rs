@@ -61,10 +61,9 @@ const CROWD: Limit = Limit {
 };
 
 /// Notes that one network holds as many connections as it may, and wanted another one.
-pub(super) fn note_crowd(edge: &Edge, peer: IpAddr) {
+pub(super) fn note_crowd(edge: &Edge) {
     if edge.limits.check(&CROWD, "").is_ok() {
         tracing::warn!(
-            %peer,
             "a network holds as many connections as one may, so its next ones are closed; if that is your proxy, name it in \
              trusted_proxies"
         );

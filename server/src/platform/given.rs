@@ -1,6 +1,6 @@
 //! Fields of a body that are absent, empty or filled.
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, de::Error};
 
 /// Tells `null`, which empties a field, from one that is absent and stays as it is. For
 /// `#[serde(default, deserialize_with = "given")]`.
@@ -8,4 +8,52 @@ pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
+}
+
+/// A whole number that browsers count exactly, up to 2^53 - 1, however it is written: in JSON `2.0` is one.
+pub fn whole_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    const MOST: f64 = 9_007_199_254_740_991.0;
+    let Some(number) = Option::<f64>::deserialize(deserializer)? else {
+        return Ok(None);
+    };
+    if !(0.0..=MOST).contains(&number) || number.fract() != 0.0 {
+        return Err(D::Error::custom("a whole number from 0 on is needed"));
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is whole and within what both types hold exactly"
+    )]
+    Ok(Some(number as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Body {
+        #[serde(default, deserialize_with = "whole_number")]
+        number: Option<u64>,
+    }
+
+    #[test]
+    fn a_whole_number_has_several_spellings_and_an_end() {
+        let read = |text: &str| serde_json::from_str::<Body>(text).map(|body| body.number);
+        for (text, number) in [
+            ("{}", None),
+            (r#"{"number":null}"#, None),
+            (r#"{"number":6527}"#, Some(6527)),
+            (r#"{"number":6527.0}"#, Some(6527)),
+            (
+                r#"{"number":9007199254740991}"#,
+                Some(9_007_199_254_740_991),
+            ),
+        ] {
+            assert_eq!(read(text).unwrap(), number, "{text}");
+        }
+        for text in ["-1", "1.5", "9007199254740993", "1e300", "\"1\""] {
+            assert!(read(&format!(r#"{{"number":{text}}}"#)).is_err(), "{text}");
+        }
+    }
 }

@@ -15,6 +15,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
+        given::whole_number,
         limits::Limit,
         limits_shared,
         mail::{Brand, EmailAddress, EmailText, NewMail},
@@ -48,7 +49,8 @@ pub struct SignUp {
     #[serde(default)]
     pub homepage: String,
     /// Milliseconds between the page and the press of the button.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole_number")]
+    #[schema(maximum = 9_007_199_254_740_991_i64)]
     pub after_millis: Option<u64>,
 }
 

@@ -81,6 +81,7 @@ pub struct SuggestionForm {
     #[schema(value_type = Option<EmailText>)]
     pub email: Option<String>,
     /// A field that people don't see; whatever fills it in is a program.
+    #[schema(max_length = 0)]
     pub homepage: Option<String>,
     /// Milliseconds from the page to the press.
     pub after_millis: Option<u32>,

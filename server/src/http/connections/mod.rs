@@ -80,7 +80,7 @@ pub async fn serve(
         };
         let place = if front.counts_connections_of(peer.ip()) {
             let Some(place) = crowd.admit(peer.ip()) else {
-                front.note_crowd(peer.ip());
+                front.note_crowd();
                 continue;
             };
             Some(place)

@@ -117,7 +117,8 @@ fn without_markers(line: &str) -> (usize, &str) {
     let mut markers = 0;
     loop {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let (marker, after) = rest.split_at(digits + usize::from(digits < rest.len()));
+        let sign = rest.chars().nth(digits).map_or(0, char::len_utf8);
+        let (marker, after) = rest.split_at(digits + sign);
         let is_quote = marker == ">";
         let is_item = match marker.as_bytes() {
             [b'-' | b'+' | b'*'] => true,

@@ -270,3 +270,18 @@ fn the_pictures_of_a_text_are_found_in_their_order() {
         .collect();
     assert_eq!(keys, [(Some(KEY), "A b"), (None, "Far")]);
 }
+
+#[test]
+fn a_line_may_begin_with_any_letter() {
+    for line in [
+        "“Quoted”",
+        "Éclairs",
+        "12\u{8ae11}",
+        "\u{8ae11}",
+        "7é",
+        "☕ first",
+    ] {
+        assert!(render(line).contains(line), "{line}");
+        assert_eq!(refusal(line), None, "{line}");
+    }
+}

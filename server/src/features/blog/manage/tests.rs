@@ -274,6 +274,16 @@ both_engines!(
     }
 );
 
+both_engines!(a_text_may_begin_with_any_letter, |app: TestApp| {
+    let admin = app.administrator().await;
+    for text in ["“Quoted” words", "\u{8ae11}", "1. one\n2é"] {
+        let preview = json!({ "content": text });
+        let shown = admin.post("/api/admin/blog/preview", &preview).await;
+        shown.expect(200);
+        created(&admin, json!({ "title": "Letters", "content": text })).await;
+    }
+});
+
 both_engines!(a_text_of_headings_alone_is_refused, |app: TestApp| {
     let admin = app.administrator().await;
     let text = "# a\n".repeat(50_000);
