@@ -68,8 +68,6 @@ mod http_headers;
 mod http_missing;
 #[path = "../src/http/tests/redirects.rs"]
 mod http_redirects;
-#[path = "../src/http/tests/redirects.rs"]
-mod http_redirects;
 #[path = "../src/features/imports/tests/mod.rs"]
 mod imports;
 #[path = "../src/features/imports/review/tests/mod.rs"]

@@ -116,10 +116,10 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         if last.to_review > 0 && !arguments.dry_run {
             say!("Run `townperk review list` to see what needs your decision.");
         }
-        if last.of_another_list > 0 {
+        if last.renamed > 0 {
             say!(
-                "{} of the rejected records have IDs that belong to other shops, as if they came from another list. Name each list with --source NAME",
-                last.of_another_list
+                "{} of the records carry the number of another shop. They go by name and address instead. If this is another list, give it a name of its own: --source NAME",
+                last.renamed
             );
         }
         if stopped {
