@@ -1,16 +1,16 @@
 // What second lists do to the shops that we know, and shops that are others though they look alike.
 
-/** Metres of a degree of latitude. */
+/** Meters of a degree of latitude. */
 const DEGREE = 111_195;
 
 const pick = (list, random) => list[Math.floor(random() * list.length)];
 
-/** Another point, so many metres away in any direction. */
-function shifted({ lat, lon }, metres, random) {
+/** Another point, so many meters away in any direction. */
+function shifted({ lat, lon }, meters, random) {
   const angle = random() * 2 * Math.PI;
   return {
-    lat: lat + (metres * Math.cos(angle)) / DEGREE,
-    lon: lon + (metres * Math.sin(angle)) / DEGREE / Math.cos((lat * Math.PI) / 180),
+    lat: lat + (meters * Math.cos(angle)) / DEGREE,
+    lon: lon + (meters * Math.sin(angle)) / DEGREE / Math.cos((lat * Math.PI) / 180),
   };
 }
 

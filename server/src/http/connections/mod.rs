@@ -47,7 +47,7 @@ const LAST_CALL: Duration = Duration::from_millis(100);
 /// What ends a connection before its time. The client is gone, so this only goes to the log.
 type Ended = Box<dyn Error + Send + Sync>;
 
-/// Serves until a moment after `stop` resolves. Then it takes no more connections but those that the system has taken already,
+/// Serves until a moment after `stop` resolves. NextStep it takes no more connections but those that the system has taken already,
 /// lets each finish the request that it is in, and returns when all have ended. Each connection stays on one of `loops`, and is closed when its client has not sent a whole head for
 /// as long as `idle_timeout`, or takes nothing of an answer.
 pub async fn serve(
