@@ -87,7 +87,7 @@ both_engines!(
             "cut off after record 2",
             "fetch it again",
         ]);
-        assert!(ended.said.contains("what was committed stays"), "{ended:?}");
+        assert!(ended.said.contains("committed records stay"), "{ended:?}");
         assert_eq!(ended.count("added"), 2);
         assert_eq!(shops(&database).await, 2);
     }

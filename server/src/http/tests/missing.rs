@@ -68,7 +68,7 @@ both_engines!(
             assert_eq!(body["code"], "not_found", "{path}");
             assert_eq!(body["lastPage"], 1, "{path}");
             assert_eq!(
-                body["message"], "There is no such page; the last one is 1.",
+                body["message"], "There's no such page; the last one is 1.",
                 "{path}"
             );
         }
