@@ -13,6 +13,7 @@ pub mod entities;
 pub mod feed;
 mod load;
 pub mod merging;
+pub mod origin;
 pub mod people;
 pub mod photo_acts;
 pub mod photos;

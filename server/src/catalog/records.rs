@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::{
     entities::{city, photo::OwnerKind, shop, story},
     load::Extras,
+    origin::Origins,
     photos::{OwnedPhotos, Photo},
 };
 
@@ -87,6 +88,7 @@ pub struct Shop {
     pub opening_hours: Option<Box<str>>,
     /// When somebody of the shop said last that the hours are right.
     pub hours_confirmed_at: Option<DateTime<Utc>>,
+    pub origins: Origins,
     /// `opening_hours` understood, for its zone.
     schedule: Understood,
     pub description: Option<Box<str>>,
@@ -243,6 +245,7 @@ impl Shop {
     /// The record of a row, with what belongs to it.
     pub(super) fn new(row: shop::Model, extras: Extras, photos: &mut OwnedPhotos) -> Self {
         let time_zone = time_zone(&row.time_zone);
+        let origins = Origins::of(&row);
         let visibility = match &row {
             shop::Model {
                 deleted_at: Some(_),
@@ -272,6 +275,7 @@ impl Shop {
             schedule: Understood::default(),
             opening_hours: row.opening_hours.map(Into::into),
             hours_confirmed_at: row.hours_confirmed_at,
+            origins,
             description: row.description.map(Into::into),
             owner_description: row.owner_description.map(Into::into),
             ai_generated_description: row.ai_generated_description.map(Into::into),

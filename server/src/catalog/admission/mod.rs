@@ -12,6 +12,7 @@ mod classify;
 pub mod contact;
 pub mod duplicates;
 pub mod facts;
+pub mod origins;
 pub mod place;
 pub mod rows;
 pub mod shop;

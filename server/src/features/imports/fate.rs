@@ -11,6 +11,8 @@ pub enum Fate {
     /// The facts that changed.
     Updated(Vec<&'static str>),
     Unchanged,
+    /// Older than what we know: counts as unchanged.
+    Outdated(String),
     /// The shop that it repeats.
     Duplicate(String),
     /// Why it is a chain.
@@ -46,7 +48,7 @@ impl Fate {
         match self {
             Self::Added => "added",
             Self::Updated(_) => "updated",
-            Self::Unchanged => "unchanged",
+            Self::Unchanged | Self::Outdated(_) => "unchanged",
             Self::Duplicate(_) => "duplicate",
             Self::Chain(_) => "chain",
             Self::ToReview(_) => "to review",
@@ -63,7 +65,8 @@ impl Fate {
         match self {
             Self::Added | Self::Unchanged | Self::Unnamed => String::new(),
             Self::Updated(fields) => fields.join(", "),
-            Self::Duplicate(reason)
+            Self::Outdated(reason)
+            | Self::Duplicate(reason)
             | Self::Chain(reason)
             | Self::ToReview(reason)
             | Self::Closed(reason)
@@ -102,7 +105,7 @@ impl Summary {
         *match fate {
             Fate::Added => &mut self.added,
             Fate::Updated(_) => &mut self.updated,
-            Fate::Unchanged => &mut self.unchanged,
+            Fate::Unchanged | Fate::Outdated(_) => &mut self.unchanged,
             Fate::Duplicate(_) => &mut self.duplicates,
             Fate::Chain(_) => &mut self.chains,
             Fate::ToReview(_) => &mut self.to_review,

@@ -11,7 +11,9 @@
 
 pub mod entity;
 mod fate;
+mod missing;
 mod plan;
+mod reader;
 mod report;
 mod review;
 mod routes;
@@ -19,6 +21,7 @@ mod run;
 mod store;
 
 pub use fate::{Fate, Summary};
+pub use missing::{Missing, MissingSummary};
 pub use report::Report;
 pub use review::{Accepted, Question, Refused, ReviewQueue};
 pub use run::{ImportOptions, Importer, Progress};

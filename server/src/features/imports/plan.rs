@@ -5,6 +5,7 @@ use std::{
     hash::{BuildHasher, RandomState},
 };
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
@@ -17,11 +18,11 @@ use crate::{
         admission::{
             Candidate,
             duplicates::{DuplicateIndex, Likeness, SAME, are_strangers},
-            facts,
+            facts, origins,
             shop::{Origin, new_shop},
             slug,
         },
-        entities::shop,
+        entities::shop::{self, FactOrigin},
     },
     platform::{clock::Clock, identifiers::Identifiers},
 };
@@ -47,6 +48,11 @@ impl Names {
     /// Adds a name; whether it was new.
     pub(super) fn insert(&mut self, name: &str) -> bool {
         self.hashes.insert(self.state.hash_one(name))
+    }
+
+    /// Whether nothing was added.
+    pub(super) fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
     }
 
     /// Whether the name is in it.
@@ -90,9 +96,22 @@ pub(super) struct Tools<'a> {
     pub(super) source: &'a str,
     /// The operator named the source, or its records are named the same all over the world: an identifier means one place.
     pub(super) ids_are_sure: bool,
+    /// As the operator named it.
+    pub(super) license: Option<&'a str>,
+    /// Whose records they are, where the operator gave them another name.
+    pub(super) provider: Option<&'a str>,
 }
 
 impl<'a> Tools<'a> {
+    /// What is to be noted beside a record's facts.
+    fn facts_of(self, candidate: &Candidate) -> FactOrigin {
+        FactOrigin {
+            as_of: candidate.refreshed_at,
+            license: self.license.map(str::to_owned),
+            provider: self.provider.map(str::to_owned),
+        }
+    }
+
     /// Where a new row comes from.
     fn origin(self) -> Origin<'a> {
         Origin {
@@ -151,13 +170,23 @@ fn revise(
         );
         return (Fate::OfAnotherList(reason), None);
     }
+    let known_as_of = origins::as_of(ours, tools.source);
+    if is_older(candidate, known_as_of) {
+        return (outdated(candidate, known_as_of), None);
+    }
     let mut row = ours.clone();
     let mut changed = facts::update(&mut row, &candidate.facts, city_id, tools.source);
+    if row.provenance.0.values().any(|giver| giver == tools.source) {
+        origins::note(&mut row, tools.source, &tools.facts_of(candidate));
+    }
     let closed_by = row.provenance.0.get("closed").cloned();
     let fate = match (&candidate.closed, row.closed_at) {
         // Who runs the shop, or the directory, knows better whether it is there.
         (Some(_), None) if facts::is_by_hand(&row, "closed") && changed.is_empty() => {
-            return (Fate::Unchanged, None);
+            Fate::Unchanged
+        }
+        (Some(_), None) if is_older(candidate, origins::newest(ours)) => {
+            return (outdated(candidate, origins::newest(ours)), None);
         }
         (Some(reason), None) if !facts::is_by_hand(&row, "closed") => {
             row.closed_at = Some(tools.clock.now());
@@ -166,8 +195,10 @@ fn revise(
                 .insert("closed".to_owned(), tools.source.to_owned());
             Fate::Closed(reason.clone())
         }
-        (Some(reason), Some(_)) if changed.is_empty() => {
-            return (Fate::Closed(reason.clone()), None);
+        (Some(reason), Some(_)) if changed.is_empty() => Fate::Closed(reason.clone()),
+        // What was known when it was closed opens nothing.
+        (None, Some(_)) if known_as_of.is_some() && candidate.refreshed_at == known_as_of => {
+            return (Fate::Unchanged, None);
         }
         (None, Some(_)) if closed_by.as_deref() == Some(tools.source) => {
             row.closed_at = None;
@@ -175,13 +206,34 @@ fn revise(
             changed.push("open again");
             Fate::Updated(changed)
         }
-        _ if changed.is_empty() => return (Fate::Unchanged, None),
+        _ if changed.is_empty() => Fate::Unchanged,
         _ => Fate::Updated(changed),
     };
+    // A newer edition may say the same: then only its date is news.
+    if row == *ours {
+        return (fate, None);
+    }
     row.version += 1;
     row.edition += 1;
     row.updated_at = tools.clock.now();
     (fate, Some(Write::Update(Box::new(row))))
+}
+
+/// Whether the record is of a time before `known`; nobody can tell where one of them has no date.
+fn is_older(candidate: &Candidate, known: Option<DateTime<Utc>>) -> bool {
+    let dates = candidate.refreshed_at.zip(known);
+    dates.is_some_and(|(date, known)| date < known)
+}
+
+fn outdated(candidate: &Candidate, known: Option<DateTime<Utc>>) -> Fate {
+    let day = |date: Option<DateTime<Utc>>| {
+        date.map_or_else(String::new, |date| date.format("%Y-%m-%d").to_string())
+    };
+    Fate::Outdated(format!(
+        "of {}, older than what is known of {}",
+        day(candidate.refreshed_at),
+        day(known)
+    ))
 }
 
 /// Lists that nobody named share one name, and many number their records 1, 2, 3. A shop gets a new name, or moves; a record
@@ -242,7 +294,8 @@ fn admit(
     }
     known.duplicates.insert(&likeness);
     known.slugs.insert(&slug);
-    let row = new_shop(slug, facts, city_id, tools.origin());
+    let mut row = new_shop(slug, facts, city_id, tools.origin());
+    origins::note(&mut row, tools.source, &tools.facts_of(candidate));
     (Fate::Added, Some(Write::Insert(Box::new(row))))
 }
 
@@ -268,7 +321,7 @@ fn hold(
         town: format!("{}, {}", town.name, town.state.code()),
         reason: reason.clone(),
         similar_slug: similar.map(str::to_owned),
-        record: Held::of(candidate).to_text(),
+        record: Held::of(candidate, tools.facts_of(candidate)).to_text(),
         status: Status::Open,
         shop_id: None,
         created_at,

@@ -1,5 +1,7 @@
 //! The SQL of this room: what is there already, and a batch of changes in one transaction.
 
+pub(super) mod missing;
+
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
@@ -22,7 +24,7 @@ use crate::{
     catalog::{
         Change, Kind,
         admission::{duplicates::Likeness, town::NewTown},
-        entities::{city, former_slug, shop, shop_source},
+        entities::{city, former_slug, shop, shop_source, suggestion},
         writing,
     },
     platform::{database::Database, error::Result, identifiers::Identifiers},
@@ -43,8 +45,10 @@ pub(super) struct Batch {
     pub(super) updates: Vec<shop::Model>,
     pub(super) sources: Vec<shop_source::Model>,
     pub(super) holds: Vec<review_item::Model>,
+    /// Questions whether shops have closed.
+    pub(super) questions: Vec<suggestion::Model>,
     /// Records that waited for the administrator and became shops without one, since the rules or lists changed.
-    settled: Vec<(Uuid, Uuid)>,
+    pub(super) settled: Vec<(Uuid, Uuid)>,
 }
 
 impl Batch {
@@ -69,7 +73,10 @@ impl Batch {
     }
 
     fn is_empty(&self) -> bool {
-        self.inserts.is_empty() && self.updates.is_empty() && self.holds.is_empty()
+        self.inserts.is_empty()
+            && self.updates.is_empty()
+            && self.holds.is_empty()
+            && self.questions.is_empty()
     }
 
     fn changes(&self) -> Vec<Change> {
@@ -79,7 +86,9 @@ impl Batch {
             .iter()
             .chain(&self.updates)
             .map(|row| (Kind::Shop, row.id));
-        cities.chain(shops).collect()
+        // Open reports are counted where the shop is read.
+        let asked = self.questions.iter().map(|row| (Kind::Shop, row.shop_id));
+        cities.chain(shops).chain(asked).collect()
     }
 }
 
@@ -265,6 +274,12 @@ pub(super) async fn apply(
                     }
                 }
                 hold(transaction, &batch.holds).await?;
+                for rows in batch.questions.chunks(ROWS) {
+                    let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
+                    suggestion::Entity::insert_many(rows)
+                        .exec_without_returning(transaction)
+                        .await?;
+                }
                 settle(transaction, &batch.settled, now).await?;
                 writing::announce(transaction, &changes, now).await?;
                 Ok((changes.to_vec(), passed_over))
