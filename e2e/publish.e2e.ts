@@ -292,7 +292,7 @@ test("a picture is pasted with its words, and an older version comes back", asyn
     .getByRole("button", { name: /^Restore the version of/ })
     .first()
     .click();
-  await expect(page.getByText("Version brought back")).toBeVisible();
+  await expect(page.getByText("Version brought back", { exact: true })).toBeVisible();
   await page.goto("/blog/one-cup");
   await expect(page.getByRole("img", { name: "A cup [half full]" })).toBeVisible();
   await expect(page.getByRole("img", { name: "A second cup" })).toBeVisible();

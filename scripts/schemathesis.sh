@@ -1,11 +1,22 @@
 #!/usr/bin/env bash
 # Tests the served API against its own description: every check of schemathesis, a fixed seed, a few minutes at most.
-# usage: scripts/schemathesis.sh [REPORT.xml]
+# usage: scripts/schemathesis.sh [--seed NUMBER] [--as administrator|owner] [REPORT.xml]
+# Somebody who is signed in asks only what sessions are for, and doesn't end the session.
 # Needs the built binary. What is excepted stands in scripts/schemathesis.toml, each with its reason.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+seed=
+actor=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --seed) seed=$2; shift 2 ;;
+    --as) actor=$2; shift 2 ;;
+    *) break ;;
+  esac
+done
 report=${1:-}
+password=schemathesis-signs-in
 binary="$(cd "${CARGO_TARGET_DIR:-target}" && pwd)/debug/townperk"
 config=$PWD/scripts/schemathesis.toml
 python=$(scripts/install-schemathesis.sh)
@@ -24,7 +35,7 @@ trap cleanup EXIT
 port=$("$python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 address=http://127.0.0.1:$port
 # Settings of the person who runs the tests must not reach the server under test.
-env -i PATH="$PATH" TOWNPERK_LISTEN="127.0.0.1:$port" TOWNPERK_DATA_DIR="$folder/data" \
+env -i PATH="$PATH" TOWNPERK_LISTEN="127.0.0.1:$port" TOWNPERK_DATA_DIR="$folder/data" TOWNPERK_ADMIN_PASSWORD="$password" \
   "$binary" serve --demo >"$folder/server.log" 2>&1 &
 server=$!
 
@@ -38,7 +49,28 @@ for _ in $(seq 100); do
 done
 ready || { cat "$folder/server.log" >&2; exit 1; }
 
+if [ "$actor" = owner ]; then
+  # The path's shop is the owner's own, so that more is met than "not yours".
+  cp "$config" "$folder/config.toml"
+  printf '\n[parameters]\n"path.slugOrId" = "${OWN_SHOP}"\n' >>"$folder/config.toml"
+  config=$folder/config.toml
+fi
 options=(--config-file "$config" run "$address/api/openapi.json" --url "$address")
+if [ -n "$seed" ]; then
+  options+=(--seed "$seed")
+fi
+if [ -n "$actor" ]; then
+  IFS=$'\t' read -r cookie OWN_SHOP < <("$python" scripts/schemathesis_session.py "$actor" "$address" "$folder/data" "$password")
+  export OWN_SHOP
+  case $actor in
+    administrator) asked='^/api/(admin/|analytics$)' ;;
+    owner) asked='^/api/(your-shop/|session|coffee-shops/[{]slugOrId[}]/(local-vibes|ownership)|local-vibes/)' ;;
+  esac
+  options+=(--header "Cookie: $cookie" --include-path-regex "$asked")
+  options+=(--exclude-path-regex '/(logout|sessions|leave|hand-over|jobs/events)')
+  # Guards are asked by the run without a session; here everybody may.
+  options+=(--exclude-checks ignored_auth)
+fi
 if [ -n "$report" ]; then
   options+=(--report junit --report-junit-path "$report")
 fi

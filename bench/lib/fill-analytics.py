@@ -47,8 +47,10 @@ for statement in (
     "INSERT INTO event_days (day, kind, count) SELECT day, kind, SUM(count) FROM event_counts GROUP BY day, kind",
     "INSERT INTO view_totals (subject, kind, count) SELECT subject, detail, SUM(count) FROM event_counts"
     " WHERE kind = 'page_view' GROUP BY subject, detail",
-    "INSERT INTO search_texts (text, count, results, last_at) SELECT detail, SUM(count), MAX(results),"
-    " MAX(day) || ' 12:00:00+00:00' FROM event_counts WHERE kind = 'search' GROUP BY detail",
+    # No two visitors search in the same second of a day, as in life.
+    "INSERT INTO search_texts (text, count, results, last_at) SELECT detail, SUM(count), MAX(results), MAX(day)"
+    " || strftime(' %H:%M:%S+00:00', ROW_NUMBER() OVER (ORDER BY detail) % 86400, 'unixepoch')"
+    " FROM event_counts WHERE kind = 'search' GROUP BY detail",
 ):
     database.execute(statement)
 database.commit()

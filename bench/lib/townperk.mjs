@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { answering, freePort, run, runWatched, start } from "./process.mjs";
 
-const binary = join(
+const built = join(
   process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../target", import.meta.url)),
   "release/townperk",
 );
@@ -11,24 +11,29 @@ const binary = join(
 export class Townperk {
   #folder;
   #extra;
+  #binary;
   #server;
   /** Without a slash at its end; set by `serve`. */
   url = "";
 
-  /** @param {string} folder  a folder that exists @param {Record<string, string>} [settings]  beside the usual ones */
-  constructor(folder, settings = {}) {
+  /**
+   * @param {string} folder  a folder that exists @param {Record<string, string>} [settings]  beside the usual ones
+   * @param {string} [binary]  another build than the release in the target folder
+   */
+  constructor(folder, settings = {}, binary = built) {
     this.#folder = folder;
     this.#extra = settings;
+    this.#binary = binary;
   }
 
   /** Imports a file, which may happen beside a running server. @param {string} file  @returns {string} the command's report */
   import(file) {
-    return run(binary, ["import", file], this.#settings());
+    return run(this.#binary, ["import", file], this.#settings());
   }
 
   /** As `import`, with its seconds and its memory. @param {string} file */
   importWatched(file) {
-    return runWatched(binary, ["import", file], this.#settings());
+    return runWatched(this.#binary, ["import", file], this.#settings());
   }
 
   /** A figure of the server's own metrics. @param {string} name */
@@ -42,7 +47,7 @@ export class Townperk {
   async launch() {
     const address = `127.0.0.1:${await freePort()}`;
     this.url = `http://${address}`;
-    this.#server = start(binary, ["serve"], { ...this.#settings(), TOWNPERK_LISTEN: address });
+    this.#server = start(this.#binary, ["serve"], { ...this.#settings(), TOWNPERK_LISTEN: address });
     return this.#server;
   }
 

@@ -60,6 +60,8 @@ mod http_addresses;
 mod http_bodies;
 #[path = "../src/http/tests/cache.rs"]
 mod http_cache;
+#[path = "../src/http/tests/costly.rs"]
+mod http_costly;
 #[path = "../src/http/tests/former.rs"]
 mod http_former;
 #[path = "../src/http/tests/headers.rs"]

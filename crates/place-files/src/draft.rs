@@ -330,6 +330,10 @@ fn first_of(value: &str) -> String {
     parts.next().unwrap_or(value).to_owned()
 }
 
+/// A place has a few categories and names. What claims to have more is not a place's, and each is compared with all before.
+const MOST_TEXTS: usize = 50;
+
+/// Adds the texts of `value` that are not in `list`, as far as there is room.
 fn add_all(list: &mut Vec<String>, value: &str) {
     let plain = value
         .strip_prefix('[')
@@ -340,6 +344,9 @@ fn add_all(list: &mut Vec<String>, value: &str) {
         .map(str::trim)
         .filter(|part| !part.is_empty())
     {
+        if list.len() >= MOST_TEXTS {
+            return;
+        }
         if !list.iter().any(|known| known == part) {
             list.push(part.to_owned());
         }

@@ -1,5 +1,7 @@
 //! Parquet: rows of columns, of which only those that matter are unpacked.
 
+mod pages;
+
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -45,6 +47,8 @@ const NESTED: [&str; 16] = [
 /// Reads the rows of a Parquet file, one group of rows after the other.
 pub(crate) struct Parquet {
     reader: SerializedFileReader<File>,
+    /// The same file, for a look at pages before they are unpacked.
+    file: File,
     /// The columns that are read, as a schema.
     wanted: Arc<SchemaDescriptor>,
     columns: Vec<Column>,
@@ -72,6 +76,9 @@ impl Parquet {
         schema: Option<Schema>,
     ) -> Result<Self, FileError> {
         progress.store(0, Ordering::Relaxed);
+        let pages = file
+            .try_clone()
+            .map_err(|error| FileError::Damaged(error.to_string()))?;
         let reader = guarded(|| SerializedFileReader::new(file)).map_err(FileError::Damaged)?;
         if !is_consistent(&reader) {
             return Err(FileError::Damaged(CONTRADICTION.to_owned()));
@@ -113,6 +120,7 @@ impl Parquet {
         Ok(Self {
             wanted: Arc::new(SchemaDescriptor::new(Arc::new(projection))),
             reader,
+            file: pages,
             columns,
             meaning,
             rows: None,
@@ -139,6 +147,9 @@ impl Parquet {
             if self.group >= self.reader.num_row_groups() {
                 return None;
             }
+            if let Err(problem) = self.check_group() {
+                return Some(Err(problem));
+            }
             let (reader, group, wanted) = (&self.reader, self.group, Arc::clone(&self.wanted));
             let rows = guarded(|| {
                 let group = reader.get_row_group(group)?;
@@ -150,6 +161,14 @@ impl Parquet {
                 Err(error) => return Some(Err(error)),
             }
         }
+    }
+
+    /// Refuses the next group of rows when its pages would not fit in memory.
+    fn check_group(&self) -> Result<(), String> {
+        let fields = self.wanted.root_schema().get_fields();
+        let is_wanted = |name: &str| fields.iter().any(|field| field.name() == name);
+        let group = self.reader.metadata().row_group(self.group);
+        pages::check(&self.file, group, is_wanted)
     }
 
     fn read(&mut self) -> Option<Result<Item, RecordError>> {

@@ -24,6 +24,8 @@ pub struct Content {
     pub bytes: Vec<u8>,
     /// The bytes hold a compression of their own, as a PNG's do.
     pub is_packed: bool,
+    /// What names this state of it in an address (`?v=`), if anything does.
+    pub version: Option<String>,
 }
 
 /// A synchronous function of one view.
@@ -59,6 +61,7 @@ impl Content {
             media_type,
             bytes: text.into_bytes(),
             is_packed: false,
+            version: None,
         }
     }
 
@@ -69,7 +72,15 @@ impl Content {
             media_type: "image/png",
             bytes,
             is_packed: true,
+            version: None,
         }
+    }
+
+    /// Says what names this state in an address.
+    #[must_use]
+    pub fn with_version(mut self, version: String) -> Self {
+        self.version = Some(version);
+        self
     }
 }
 

@@ -21,6 +21,7 @@ pub mod ranking;
 pub mod read;
 mod records;
 mod scope;
+pub mod shop_texts;
 mod standings;
 pub mod story_photos;
 mod view;

@@ -50,6 +50,16 @@ impl Read {
     }
 }
 
+impl Read {
+    /// Whether `arguments` hold a point or an area: of those there are more than can be kept.
+    #[must_use]
+    pub fn asks_for_a_place(&self, arguments: &Arguments) -> bool {
+        self.parameters
+            .iter()
+            .any(|known| known.is_place() && arguments.query(&known.name).is_some())
+    }
+}
+
 impl std::fmt::Debug for Read {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter

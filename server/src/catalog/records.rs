@@ -58,7 +58,7 @@ impl CityEntry {
 }
 
 /// Where a shop can be seen (D5, D18).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Visibility {
     /// In lists, counts and by its own page.
     Listed,

@@ -40,6 +40,14 @@ pub(super) async fn run(settings: Settings) -> Result<ExitCode> {
             .map_err(|error| Error::Setup(error.to_string())),
     );
     if let Ok(folder) = folder {
+        let file = SqliteFile::of(&settings, &folder);
+        let exposed = folder.exposed(&file.map(|file| file.files()).unwrap_or_default());
+        for one in exposed.iter().filter(|_| !settings.is_production()) {
+            say!("warning  data folder: {one}");
+        }
+        for one in exposed.iter().filter(|_| settings.is_production()) {
+            report("data folder", Err(Error::Setup(one.to_string())));
+        }
         report("database", database(&settings, &folder).await);
     }
     report("address", bind(&settings).await);

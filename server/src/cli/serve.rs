@@ -35,6 +35,26 @@ pub(super) struct Arguments {
     demo: bool,
 }
 
+/// In production nobody else on the machine may read what people entrusted us with.
+fn refuse_exposed(
+    settings: &Settings,
+    folder: &DataFolder,
+    file: Option<&SqliteFile>,
+) -> Result<()> {
+    let exposed = folder.exposed(&file.map(SqliteFile::files).unwrap_or_default());
+    if settings.is_production() && !exposed.is_empty() {
+        let lines: Vec<String> = exposed.iter().map(|one| format!("\n  {one}")).collect();
+        return Err(Error::Setup(format!(
+            "the data folder is not for this user alone.{}",
+            lines.concat()
+        )));
+    }
+    for one in exposed {
+        tracing::warn!("{one}");
+    }
+    Ok(())
+}
+
 /// Serves until the process is asked to stop.
 pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<()> {
     if arguments.demo && settings.is_production() {
@@ -50,6 +70,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let folder = DataFolder::open(&settings.data_dir)?;
     let _lock = folder.lock()?;
     let file = SqliteFile::of(&settings, &folder);
+    refuse_exposed(&settings, &folder, file.as_ref())?;
     if let Some(losses) = file.as_ref().and_then(SqliteFile::losses) {
         tracing::error!("{losses}");
     }

@@ -3,7 +3,7 @@
 use std::{ops::Deref, sync::Arc};
 
 use crate::{
-    catalog::{Catalog, writing::Ledger},
+    catalog::{Catalog, shop_texts::ShopTexts, writing::Ledger},
     platform::{
         address_places::AddressPlaces,
         background::Closing,
@@ -38,6 +38,8 @@ pub struct Held {
     pub settings: Arc<Settings>,
     pub database: Database,
     pub catalog: Catalog,
+    /// What the administrator finds shops by.
+    pub shop_texts: ShopTexts,
     pub clock: Clock,
     pub identifiers: Identifiers,
     pub keys: Keys,
@@ -92,6 +94,7 @@ impl Services {
             identifiers.clone(),
         );
         Ok(Self(Arc::new(Held {
+            shop_texts: ShopTexts::new(catalog.clone()),
             ledger,
             cpu,
             keys,

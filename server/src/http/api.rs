@@ -10,9 +10,10 @@ use chrono::TimeDelta;
 
 use super::{
     Edge,
-    cache::Answer,
+    answer::Answer,
+    cache::Met,
+    costly::{self, Work},
     encoding::{self, Effort},
-    searches,
     sending::send,
 };
 use crate::{
@@ -47,36 +48,57 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
             );
         }
     };
-    if read.lasts == Lasts::ASecond
-        && let Err(refused) = searches::count(edge, request, request_id)
-    {
+    let key = arguments.canonical_address(read.pattern);
+    let work = Work::of_read(read.pattern, &arguments);
+    if let Err(refused) = costly::count_unless_ready(edge, (work, &key), request, request_id) {
         return refusal::answer(&refused, request_id);
     }
-    let key = arguments.canonical_address(read.pattern);
-    let make = || async {
-        let view = edge.catalog.view();
-        let (reading, pattern) = (edge.clone(), read.pattern);
-        let seen = view.clone();
-        let json = edge
-            .cpu
-            .run(move || run_following_moves(&reading, pattern, &seen, arguments))
-            .await??;
-        let body = encoding::Body::new(json, Effort::Quick);
-        let made_from = (view.trace(), view.revision(), view.now());
-        let answer = Answer::new(StatusCode::OK, JSON, body, made_from);
-        Ok(match read.lasts {
-            Lasts::WhileUnchanged => answer,
-            Lasts::ASecond => answer.lasting(A_SECOND),
-        })
-    };
+    // Whoever asks with ever new numbers would fill the cache with what nobody asks for again.
+    if read.asks_for_a_place(&arguments) && !edge.cache.is_asked_again(&key) {
+        return match make(edge, read, arguments, work).await {
+            Ok(answer) => send(edge, &answer, Met::Miss, request).await,
+            Err(refused) => refusal::answer(&refused, request_id),
+        };
+    }
     match edge
         .cache
-        .get_or_make(&key, &edge.catalog.state(), edge.clock.now(), make)
+        .get_or_make(&key, &edge.catalog.state(), edge.clock.now(), || {
+            make(edge, read, arguments, work)
+        })
         .await
     {
         Ok((answer, met)) => send(edge, &answer, met, request).await,
         Err(refused) => refusal::answer(&refused, request_id),
     }
+}
+
+async fn make(
+    edge: &Arc<Edge>,
+    read: &Read,
+    arguments: Arguments,
+    work: Option<Work>,
+) -> Result<Answer> {
+    let view = edge.catalog.view();
+    let (reading, pattern, lasts) = (edge.clone(), read.pattern, read.lasts);
+    let seen = view.clone();
+    let body = edge
+        .cpu
+        .run(move || {
+            let json = run_following_moves(&reading, pattern, &seen, arguments)?;
+            Ok::<_, Error>(match lasts {
+                Lasts::WhileUnchanged => encoding::Body::compressed(json, Effort::Quick),
+                Lasts::ASecond => encoding::Body::new(json, Effort::Quick),
+            })
+        })
+        .await??;
+    let made_from = (view.trace(), view.revision(), view.now());
+    let answer = Answer::new(StatusCode::OK, JSON, body, made_from);
+    Ok(match (lasts, work) {
+        (Lasts::ASecond, _) => answer.lasting(A_SECOND),
+        // Made once for everybody, not once for each vote.
+        (_, Some(Work::WholeList)) => answer.with_lagging_votes(),
+        (Lasts::WhileUnchanged, _) => answer,
+    })
 }
 
 /// Runs a read; a former slug or an identifier answers what it means now (D4).

@@ -1,56 +1,35 @@
 //! The response cache: an answer is kept while no scope that it read has moved and no instant that it noted has passed.
 
 use std::{
-    collections::HashMap,
     future::Future,
+    hash::{BuildHasher, RandomState},
     pin::pin,
-    sync::{
-        Arc, OnceLock,
-        atomic::{AtomicBool, AtomicU64, Ordering},
-    },
+    sync::Arc,
     task::{Context, Poll, Waker},
+    time::Duration,
 };
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use bytes::Bytes;
-use chrono::{DateTime, TimeDelta, Utc};
-use moka::ops::compute::{CompResult, Op};
+use chrono::{DateTime, Utc};
+use moka::{
+    Expiry,
+    ops::compute::{CompResult, Op},
+};
 
-use super::{encoding::Body, heads::Head, negotiation::Encoding};
+use super::{answer::Answer, encoding::Forms, heads::Heads};
 use crate::{
-    catalog::{Directory, Trace},
+    catalog::Directory,
     platform::error::{Error, Result},
 };
 
-/// A page whose only change is a number of votes is made at most this often.
-const VOTES_MAY_LAG: TimeDelta = TimeDelta::seconds(1);
+/// How long an answer stays that holds for a second.
+const SHORT_LIFE: Duration = Duration::from_secs(5);
 
-/// While one request makes such a page anew the others are given the previous one, at most for so long.
-const WHILE_IT_IS_MADE: TimeDelta = TimeDelta::seconds(1);
+/// Of the cache's bytes so many parts are for forms that are made on demand.
+const PARTS_FOR_FORMS: u64 = 16;
 
-/// Bytes that the headers of one form take, about.
-const HEAD: usize = 2048;
-
-/// A ready-made answer, and what it rests on.
-#[derive(Debug)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub content_type: HeaderValue,
-    pub body: Arc<Body>,
-    /// What the work took, for `Server-Timing` on the answer that waited for it.
-    pub timing: Option<HeaderValue>,
-    /// People pay on this page, so its policy is another one.
-    pub takes_payments: bool,
-    trace: Trace,
-    made_at: DateTime<Utc>,
-    votes_may_lag: bool,
-    /// Somebody makes the page anew because votes have moved.
-    is_being_made: AtomicBool,
-    /// The newest revision at which nothing that it rests on had moved.
-    checked: AtomicU64,
-    /// All headers, by form; made when the form is first sent.
-    heads: [OnceLock<Head>; 3],
-}
+/// Addresses with free values that are remembered after they were asked for once, and how long.
+const ASKED_ONCE: u64 = 50_000;
+const ASKED_AGAIN_WITHIN: Duration = Duration::from_secs(600);
 
 /// How a request met the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,150 +42,84 @@ pub enum Met {
     Stale,
 }
 
-impl Answer {
-    /// An answer made from a view: `trace` is what was read, `revision` and `made_at` are the view's.
-    #[must_use]
-    pub fn new(
-        status: StatusCode,
-        content_type: HeaderValue,
-        body: Body,
-        (trace, revision, made_at): (Trace, u64, DateTime<Utc>),
-    ) -> Self {
-        let checked = AtomicU64::new(revision);
-        Self {
-            status,
-            content_type,
-            body: Arc::new(body),
-            timing: None,
-            takes_payments: false,
-            trace,
-            made_at,
-            votes_may_lag: false,
-            is_being_made: AtomicBool::new(false),
-            checked,
-            heads: [const { OnceLock::new() }; 3],
-        }
+/// Searches leave the cache by themselves: nobody asks for the same again.
+struct ShortLives;
+
+impl Expiry<String, Arc<Answer>> for ShortLives {
+    fn expire_after_create(
+        &self,
+        _: &String,
+        answer: &Arc<Answer>,
+        _: std::time::Instant,
+    ) -> Option<Duration> {
+        answer.is_short_lived.then_some(SHORT_LIFE)
     }
 
-    /// Allows it to be a second late where nothing but votes changed.
-    #[must_use]
-    pub fn with_lagging_votes(mut self) -> Self {
-        self.votes_may_lag = true;
-        self
+    fn expire_after_update(
+        &self,
+        key: &String,
+        answer: &Arc<Answer>,
+        updated_at: std::time::Instant,
+        _: Option<Duration>,
+    ) -> Option<Duration> {
+        self.expire_after_create(key, answer, updated_at)
     }
-
-    /// Keeps it for `time` whatever changes meanwhile: for what rests on more than scopes can say.
-    #[must_use]
-    pub fn lasting(mut self, time: TimeDelta) -> Self {
-        self.trace = Trace {
-            scopes: HashMap::new(),
-            expires: Some(self.made_at + time),
-        };
-        self
-    }
-
-    /// Opens its policy for the payment provider.
-    #[must_use]
-    pub fn taking_payments(mut self, takes: bool) -> Self {
-        self.takes_payments = takes;
-        self
-    }
-
-    /// Adds what the work took.
-    #[must_use]
-    pub fn with_timing(mut self, timing: Option<HeaderValue>) -> Self {
-        self.timing = timing;
-        self
-    }
-
-    /// Keeps the headers of the form in `encoding`, so that the next one who wants it is sent a copy.
-    pub fn keep_head(&self, encoding: Encoding, headers: impl FnOnce() -> HeaderMap) {
-        let form = self.body.ready(encoding);
-        if let (Some(kept), Some((_, bytes))) = (self.heads.get(encoding as usize), form) {
-            kept.get_or_init(|| Head::new(self.status, headers(), bytes.len()));
-        }
-    }
-
-    /// Headers and body for a client that prefers `encoding`, when that form was sent before.
-    #[must_use]
-    pub fn whole(&self, encoding: Encoding) -> Option<(&Head, &Bytes)> {
-        let (encoding, bytes) = self.body.ready(encoding)?;
-        let head = self.heads.get(encoding as usize)?.get()?;
-        Some((head, bytes))
-    }
-
-    /// How a new answer made from `directory` at `now` would differ.
-    fn standing(&self, directory: &Directory, now: DateTime<Utc>) -> Standing {
-        if self.trace.expires.is_some_and(|moment| now >= moment) {
-            return Standing::Outdated;
-        }
-        if self.checked.load(Ordering::Acquire) >= directory.revision() {
-            return Standing::Same;
-        }
-        let mut votes_moved = false;
-        for (scope, read) in &self.trace.scopes {
-            let present = directory.revision_of(scope);
-            if present.content != read.content {
-                return Standing::Outdated;
-            }
-            votes_moved |= present.any != read.any;
-        }
-        if votes_moved {
-            return Standing::VotesMoved;
-        }
-        self.checked
-            .fetch_max(directory.revision(), Ordering::AcqRel);
-        Standing::Same
-    }
-
-    /// Whether it may be given as it is.
-    fn is_fresh(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
-        match self.standing(directory, now) {
-            Standing::Same => true,
-            Standing::VotesMoved => self.votes_may_lag && now - self.made_at < VOTES_MAY_LAG,
-            Standing::Outdated => false,
-        }
-    }
-
-    /// Whether it may be given because somebody else makes the next one already. Who is told "no" makes it.
-    fn is_given_meanwhile(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
-        self.votes_may_lag
-            && now - self.made_at < VOTES_MAY_LAG + WHILE_IT_IS_MADE
-            && self.standing(directory, now) == Standing::VotesMoved
-            && self.is_being_made.swap(true, Ordering::AcqRel)
-    }
-}
-
-/// What has become of an answer since it was made.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
-    /// A new one would be the same.
-    Same,
-    /// Nothing but numbers of votes would differ.
-    VotesMoved,
-    Outdated,
 }
 
 /// Answers by key, weighed by bytes. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct ResponseCache(moka::future::Cache<String, Arc<Answer>>);
+pub struct ResponseCache {
+    answers: moka::future::Cache<String, Arc<Answer>>,
+    /// Hashes of keys with free values.
+    asked: moka::sync::Cache<u64, ()>,
+    hasher: RandomState,
+    forms: Forms,
+    heads: Arc<Heads>,
+}
 
 impl ResponseCache {
     /// A cache of about `bytes`.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let weigher = |key: &String, answer: &Arc<Answer>| {
-            let scopes = answer.trace.scopes.len() * 64;
-            let heads = answer.heads.len() * HEAD;
-            u32::try_from(key.len() + answer.body.weight() + scopes + heads + 512)
-                .unwrap_or(u32::MAX)
+            u32::try_from(answer.weight(key)).unwrap_or(u32::MAX)
         };
-        Self(
-            moka::future::Cache::builder()
+        Self {
+            answers: moka::future::Cache::builder()
                 .max_capacity(bytes)
                 .weigher(weigher)
+                .expire_after(ShortLives)
                 .build(),
-        )
+            asked: moka::sync::Cache::builder()
+                .max_capacity(ASKED_ONCE)
+                .time_to_live(ASKED_AGAIN_WITHIN)
+                .build(),
+            hasher: RandomState::new(),
+            forms: Forms::new(bytes / PARTS_FOR_FORMS),
+            heads: Arc::default(),
+        }
+    }
+
+    /// Whether `key` was asked for a moment ago. Notes that it was asked for now: an address with a free value, such as a
+    /// point on the globe, is worth keeping when it comes a second time.
+    #[must_use]
+    pub fn is_asked_again(&self, key: &str) -> bool {
+        let hash = self.hasher.hash_one(key);
+        let is_known = self.asked.contains_key(&hash);
+        self.asked.insert(hash, ());
+        is_known
+    }
+
+    /// Forms that are made on demand.
+    #[must_use]
+    pub fn forms(&self) -> &Forms {
+        &self.forms
+    }
+
+    /// What heads have in common.
+    #[must_use]
+    pub fn heads(&self) -> &Heads {
+        &self.heads
     }
 
     /// The answer at `key` when it is there and still holds.
@@ -217,7 +130,7 @@ impl ResponseCache {
         directory: &Directory,
         now: DateTime<Utc>,
     ) -> Option<Arc<Answer>> {
-        let mut looking = pin!(self.0.get(key));
+        let mut looking = pin!(self.answers.get(key));
         // A look-up has nothing to wait for; if it ever did, the long way would wait.
         let Poll::Ready(Some(answer)) = looking
             .as_mut()
@@ -240,7 +153,7 @@ impl ResponseCache {
     where
         F: Future<Output = Result<Answer>> + Send,
     {
-        if let Some(answer) = self.0.get(key).await {
+        if let Some(answer) = self.answers.get(key).await {
             if answer.is_fresh(directory, now) {
                 return Ok((answer, Met::Hit));
             }
@@ -249,7 +162,7 @@ impl ResponseCache {
             }
         }
         let made = self
-            .0
+            .answers
             .entry_by_ref(key)
             .and_try_compute_with(|known| async move {
                 let previous = known.map(moka::Entry::into_value);
@@ -285,9 +198,10 @@ impl ResponseCache {
         }
     }
 
-    /// Answers held now, and their bytes, about.
-    #[must_use]
-    pub fn size(&self) -> (u64, u64) {
-        (self.0.entry_count(), self.0.weighted_size())
+    /// Answers held now, and their bytes.
+    pub async fn size(&self) -> (u64, u64) {
+        // What was put in and taken out is counted behind the requests.
+        self.answers.run_pending_tasks().await;
+        (self.answers.entry_count(), self.answers.weighted_size())
     }
 }

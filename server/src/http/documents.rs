@@ -1,6 +1,6 @@
 //! Feeds, sitemaps, pictures and files for robots, answered from the response cache.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use axum::{
     body::Body,
@@ -9,7 +9,8 @@ use axum::{
 
 use super::{
     Edge,
-    cache::Answer,
+    answer::Answer,
+    costly::{self, Work},
     encoding::{self, Effort},
     sending::{redirect, send},
 };
@@ -18,7 +19,8 @@ use crate::{
     platform::{arguments::Arguments, error::Error, web::refusal},
 };
 
-/// An address with `?v=` names one state of a picture: whoever links to it changes the value with the content.
+/// An address whose `?v=` names the picture's state will have no other content: pages change the value with the picture.
+/// Any other value is a guess, and what it shows may be another picture tomorrow.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// Answers the document at an address.
@@ -32,24 +34,33 @@ pub(super) async fn answer(
     let pattern = document.pattern;
     let key = arguments.canonical_address(pattern);
     let asked = arguments.clone();
+    let work = Work::of_document(pattern);
+    if let Err(refused) = costly::count_unless_ready(edge, (work, &key), request, request_id) {
+        return refusal::answer(&refused, request_id);
+    }
     let make = || async {
         let view = edge.catalog.view();
         let (documents, seen) = (edge.documents.clone(), view.clone());
-        let content = edge
+        let (media_type, version, body) = edge
             .cpu
-            .run(move || documents.run(pattern, &seen, &asked))
+            .run(move || {
+                let content = documents.run(pattern, &seen, &asked)?;
+                let effort = if content.is_packed {
+                    Effort::Needless
+                } else {
+                    Effort::Quick
+                };
+                let body = encoding::Body::compressed(content.bytes, effort);
+                Ok::<_, Error>((content.media_type, content.version, body))
+            })
             .await??;
-        let effort = if content.is_packed {
-            Effort::Needless
-        } else {
-            Effort::Quick
-        };
         Ok(Answer::new(
             StatusCode::OK,
-            HeaderValue::from_static(content.media_type),
-            encoding::Body::new(content.bytes, effort),
+            HeaderValue::from_static(media_type),
+            body,
             (view.trace(), view.revision(), view.now()),
         )
+        .with_version(version)
         .with_lagging_votes())
     };
     match edge
@@ -59,7 +70,7 @@ pub(super) async fn answer(
     {
         Ok((answer, met)) => {
             let mut response = send(edge, &answer, met, request).await;
-            if names_a_state(request) {
+            if version_of(request).is_some_and(|version| answer.is_version(&version)) {
                 response
                     .headers_mut()
                     .insert(header::CACHE_CONTROL, IMMUTABLE);
@@ -71,7 +82,9 @@ pub(super) async fn answer(
     }
 }
 
-fn names_a_state(request: &Parts) -> bool {
+fn version_of(request: &Parts) -> Option<Cow<'_, str>> {
     let query = request.uri.query().unwrap_or_default();
-    query.split('&').any(|pair| pair.starts_with("v="))
+    let mut pairs = url::form_urlencoded::parse(query.as_bytes());
+    let (_, version) = pairs.find(|(name, _)| name == "v")?;
+    Some(version)
 }

@@ -1,7 +1,8 @@
-//! A body in every encoding that clients ask for, each made once and when it is first wanted.
+//! A body in every encoding that clients ask for. What the response cache holds is kept in one form, the compressed one
+//! that nearly everybody wants; the others are made of it when somebody asks, and forgotten soon.
 
 use std::{
-    io::{self, Write},
+    io::{self, Read, Write},
     sync::OnceLock,
 };
 
@@ -20,37 +21,82 @@ const SMALLEST: usize = 512;
 pub enum Effort {
     /// For what is made while a visitor waits.
     Quick,
-    /// For files that never change.
+    /// For files that never change. Their forms are kept, all of them.
     Thorough,
     /// For what is compressed by its own format.
     Needless,
 }
 
-/// Bytes, their name, and their compressed forms.
+/// The name of a content: the first half of its SHA-256, in hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tag([u8; 24]);
+
+impl Tag {
+    fn of(content: &[u8]) -> Self {
+        let digest = Sha256::digest(content);
+        let digits = digest.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+        let mut tag = [b'0'; 24];
+        for (place, digit) in tag.iter_mut().zip(digits) {
+            *place = if digit < 10 {
+                b'0' + digit
+            } else {
+                b'a' + digit - 10
+            };
+        }
+        Self(tag)
+    }
+
+    /// As text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.0).unwrap_or_default()
+    }
+}
+
+/// Bytes, their name, and the forms of them that are kept.
 #[derive(Debug)]
 pub struct Body {
-    plain: Bytes,
-    gzip: OnceLock<Bytes>,
-    brotli: OnceLock<Bytes>,
+    /// What the others are made of; always there.
+    kept: Encoding,
+    forms: [OnceLock<Bytes>; 3],
+    /// The bytes without compression are too few for any.
+    is_small: bool,
     effort: Effort,
-    tag: String,
+    tag: Tag,
 }
 
 impl Body {
-    /// Takes `plain` and names it by its content.
+    /// Keeps `plain` as it is and names it by its content.
     #[must_use]
     pub fn new(plain: impl Into<Bytes>, effort: Effort) -> Self {
         let plain = plain.into();
-        let digest = Sha256::digest(&plain);
-        let tag = digest
-            .iter()
-            .take(12)
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let (is_small, tag) = (plain.len() < SMALLEST, Tag::of(&plain));
+        Self::keeping(Encoding::Identity, plain, (is_small, effort, tag))
+    }
+
+    /// Keeps the compressed form of `plain` alone, where there is one worth having: some milliseconds of processor time.
+    #[must_use]
+    pub fn compressed(plain: impl Into<Bytes>, effort: Effort) -> Self {
+        let body = Self::new(plain, effort);
+        let encoding = body.form(Encoding::Brotli);
+        if encoding == Encoding::Identity {
+            return body;
+        }
+        match body.plain().and_then(|plain| body.pack(encoding, &plain)) {
+            Ok(packed) => Self::keeping(encoding, packed, (false, effort, body.tag)),
+            Err(_) => body,
+        }
+    }
+
+    fn keeping(kept: Encoding, bytes: Bytes, (is_small, effort, tag): (bool, Effort, Tag)) -> Self {
+        let mut forms = [const { OnceLock::new() }; 3];
+        if let Some(form) = forms.get_mut(kept as usize) {
+            *form = OnceLock::from(bytes);
+        }
         Self {
-            plain,
-            gzip: OnceLock::new(),
-            brotli: OnceLock::new(),
+            kept,
+            forms,
+            is_small,
             effort,
             tag,
         }
@@ -58,36 +104,38 @@ impl Body {
 
     /// The name of the content, the same in every encoding.
     #[must_use]
-    pub fn tag(&self) -> &str {
-        &self.tag
+    pub fn tag(&self) -> Tag {
+        self.tag
+    }
+
+    /// The form that is always there.
+    #[must_use]
+    pub fn kept(&self) -> Encoding {
+        self.kept
     }
 
     /// The strong `ETag` of one form: other bytes, another tag (RFC 9110, 8.8.1).
     #[must_use]
     pub fn entity_tag(&self, encoding: Encoding) -> HeaderValue {
-        let tag = format!("\"{}{}\"", self.tag, encoding.suffix());
+        let tag = format!("\"{}{}\"", self.tag.as_str(), encoding.suffix());
         HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""))
     }
 
     /// What a client that prefers `encoding` is sent: small bodies stay as they are.
     #[must_use]
     pub fn form(&self, encoding: Encoding) -> Encoding {
-        if self.plain.len() < SMALLEST || self.effort == Effort::Needless {
+        if self.is_small || self.effort == Effort::Needless {
             Encoding::Identity
         } else {
             encoding
         }
     }
 
-    /// The bytes in `encoding` when they are made already or need no making.
+    /// The bytes in `encoding` when they are kept.
     #[must_use]
     pub fn ready(&self, encoding: Encoding) -> Option<(Encoding, &Bytes)> {
         let encoding = self.form(encoding);
-        let bytes = match encoding {
-            Encoding::Identity => &self.plain,
-            Encoding::Gzip => self.gzip.get()?,
-            Encoding::Brotli => self.brotli.get()?,
-        };
+        let bytes = self.forms.get(encoding as usize)?.get()?;
         Some((encoding, bytes))
     }
 
@@ -97,29 +145,48 @@ impl Body {
         if let Some((encoding, ready)) = self.ready(encoding) {
             return (encoding, ready.clone());
         }
-        let made = match encoding {
-            Encoding::Gzip => &self.gzip,
-            _ => &self.brotli,
-        };
-        (
-            encoding,
-            made.get_or_init(|| {
-                self.compressed(encoding)
-                    .unwrap_or_else(|_| self.plain.clone())
-            })
-            .clone(),
-        )
+        let encoding = self.form(encoding);
+        let made = self.plain().and_then(|plain| match encoding {
+            Encoding::Identity => Ok(plain),
+            encoding => self.pack(encoding, &plain),
+        });
+        match (made, self.forms.get(encoding as usize)) {
+            (Ok(bytes), Some(form)) if self.effort == Effort::Thorough => {
+                (encoding, form.get_or_init(|| bytes).clone())
+            }
+            (Ok(bytes), _) => (encoding, bytes),
+            // Bytes in memory can't fail to be read.
+            (Err(_), _) => (self.kept, self.kept_bytes()),
+        }
     }
 
-    /// Bytes in memory, about.
+    /// Bytes in memory.
     #[must_use]
     pub fn weight(&self) -> usize {
-        // The compressed forms come later and are some fifth of the plain one each.
-        self.plain.len() + self.plain.len() / 2
+        let forms = self.forms.iter().filter_map(OnceLock::get);
+        size_of::<Self>() + forms.map(Bytes::len).sum::<usize>()
     }
 
-    fn compressed(&self, encoding: Encoding) -> io::Result<Bytes> {
-        let mut out = Vec::with_capacity(self.plain.len() / 4);
+    fn kept_bytes(&self) -> Bytes {
+        let form = self.forms.get(self.kept as usize);
+        form.and_then(OnceLock::get).cloned().unwrap_or_default()
+    }
+
+    fn plain(&self) -> io::Result<Bytes> {
+        let kept = self.kept_bytes();
+        let mut plain = Vec::new();
+        match self.kept {
+            Encoding::Identity => return Ok(kept),
+            Encoding::Gzip => flate2::read::GzDecoder::new(&*kept).read_to_end(&mut plain)?,
+            Encoding::Brotli => {
+                brotli::Decompressor::new(&*kept, 64 * 1024).read_to_end(&mut plain)?
+            }
+        };
+        Ok(plain.into())
+    }
+
+    fn pack(&self, encoding: Encoding, plain: &[u8]) -> io::Result<Bytes> {
+        let mut out = Vec::with_capacity(plain.len() / 4);
         if encoding == Encoding::Gzip {
             let level = if self.effort == Effort::Quick {
                 Compression::new(5)
@@ -127,15 +194,97 @@ impl Body {
                 Compression::best()
             };
             let mut encoder = GzEncoder::new(&mut out, level);
-            encoder.write_all(&self.plain)?;
+            encoder.write_all(plain)?;
             encoder.finish()?;
         } else {
             let quality = if self.effort == Effort::Quick { 5 } else { 9 };
             let mut encoder = brotli::CompressorWriter::new(&mut out, 64 * 1024, quality, 22);
-            encoder.write_all(&self.plain)?;
+            encoder.write_all(plain)?;
             encoder.flush()?;
             drop(encoder);
         }
-        Ok(out.into())
+        // Without room to grow: it stays as long as it is.
+        Ok(out.into_boxed_slice().into())
+    }
+}
+
+/// Forms that somebody asked for and that are not kept: for as long as there is room, the latest ones. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Forms(moka::sync::Cache<(Tag, Encoding), Bytes>);
+
+impl Forms {
+    /// At most so many bytes.
+    #[must_use]
+    pub fn new(bytes: u64) -> Self {
+        let weigher =
+            |_: &(Tag, Encoding), form: &Bytes| u32::try_from(form.len() + 256).unwrap_or(u32::MAX);
+        Self(
+            moka::sync::Cache::builder()
+                .max_capacity(bytes)
+                .weigher(weigher)
+                .build(),
+        )
+    }
+
+    /// The form of `body` that was made before.
+    #[must_use]
+    pub fn get(&self, body: &Body, encoding: Encoding) -> Option<Bytes> {
+        self.0.get(&(body.tag(), encoding))
+    }
+
+    /// Keeps a form for those who ask next.
+    pub fn put(&self, body: &Body, encoding: Encoding, form: Bytes) {
+        self.0.insert((body.tag(), encoding), form);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page() -> String {
+        (0..400)
+            .map(|line| format!("<p>line {line}</p>\n"))
+            .collect()
+    }
+
+    #[test]
+    fn one_form_is_kept_and_the_others_are_made_of_it() {
+        let page = page();
+        let body = Body::compressed(page.clone(), Effort::Quick);
+        assert_eq!(body.kept(), Encoding::Brotli);
+        let kept = body.ready(Encoding::Brotli).unwrap().1.len();
+        assert!(kept * 3 < page.len(), "{kept}");
+        assert_eq!(body.make(Encoding::Identity).1, page);
+        let (encoding, gzip) = body.make(Encoding::Gzip);
+        let mut plain = String::new();
+        let mut decoder = flate2::read::GzDecoder::new(&*gzip);
+        decoder.read_to_string(&mut plain).unwrap();
+        assert_eq!((encoding, plain), (Encoding::Gzip, page.clone()));
+        assert_eq!(
+            body.weight(),
+            size_of::<Body>() + kept,
+            "nothing more stays"
+        );
+        let plain = Body::new(page, Effort::Quick);
+        assert_eq!(plain.tag(), body.tag(), "one name, whatever is kept");
+    }
+
+    #[test]
+    fn what_is_small_or_packed_stays_as_it_is() {
+        for body in [
+            Body::compressed("short", Effort::Quick),
+            Body::compressed(page(), Effort::Needless),
+        ] {
+            assert_eq!(body.kept(), Encoding::Identity);
+            assert_eq!(body.form(Encoding::Brotli), Encoding::Identity);
+        }
+    }
+
+    #[test]
+    fn forms_of_files_stay() {
+        let body = Body::new(page(), Effort::Thorough);
+        let made = body.make(Encoding::Gzip).1;
+        assert_eq!(body.ready(Encoding::Gzip), Some((Encoding::Gzip, &made)));
     }
 }

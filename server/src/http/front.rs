@@ -5,7 +5,7 @@ use std::{
     convert::Infallible,
     error::Error,
     future::Future,
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     pin::Pin,
     sync::Arc,
     task::{Context, Poll, ready},
@@ -25,10 +25,7 @@ use http_body_util::{Either, Full};
 use hyper::service::Service;
 
 use super::{
-    Edge,
-    cache::{Answer, Met},
-    negotiation::Encoding,
-    observe::names_one_host,
+    Edge, answer::Answer, cache::Met, negotiation::Encoding, observe::names_one_host, refusals,
 };
 use crate::platform::web::RequestId;
 
@@ -62,6 +59,17 @@ impl Front {
             peer,
             ..self.clone()
         }
+    }
+
+    /// Whether connections from `peer` are counted against it: not those of our own proxies, which bring everybody's
+    /// requests, nor those of programs on this machine.
+    pub(super) fn counts_connections_of(&self, peer: IpAddr) -> bool {
+        !peer.to_canonical().is_loopback() && !self.edge.trusted_proxies.contains(peer)
+    }
+
+    /// Says that `peer` wanted more connections than it may have.
+    pub(super) fn note_crowd(&self, peer: IpAddr) {
+        refusals::note_crowd(&self.edge, peer);
     }
 
     /// The answer that lies ready at `address` in the form that a client wants, if there is one: the address is spelled as
@@ -102,7 +110,11 @@ impl Front {
         let (head, bytes) = ready.answer.whole(ready.form)?;
         let mut response = Response::new(Full::new(bytes.clone()));
         *response.status_mut() = ready.answer.status;
-        *response.headers_mut() = head.map.clone();
+        *response.headers_mut() = head.map().clone();
+        response.headers_mut().insert(
+            header::ETAG,
+            ready.answer.body.entity_tag(ready.answer.body.kept()),
+        );
         response
             .headers_mut()
             .insert("x-request-id", ready.request_id.header());
@@ -119,8 +131,8 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    /// The head, but for its end, and the body.
-    pub fn bytes(&self) -> (&[u8], &[u8]) {
+    /// The two parts of the head, but for its end, and the body.
+    pub fn bytes(&self) -> ((&[u8], &[u8]), &[u8]) {
         match self.answer.whole(self.form) {
             Some((head, body)) => (head.bytes(), body),
             // It was there when the answer was found, and forms stay.

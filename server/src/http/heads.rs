@@ -1,23 +1,72 @@
-//! The head of an answer as it goes over the wire (RFC 9112, 4), made once for each answer that is kept.
+//! The head of an answer as it goes over the wire (RFC 9112, 4), made once for each answer that is kept. Nearly all of it is
+//! the same for all pages, and is there once.
 
-use std::io::Write;
+use std::{
+    io::Write,
+    sync::{Arc, Mutex, PoisonError},
+};
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use chrono::{DateTime, Utc};
 
 use crate::platform::web::RequestId;
 
+/// Different heads that are shared at most: types, encodings and policies give some twenty.
+const MOST_SHARED: usize = 256;
+
+/// What many answers have in common.
+#[derive(Debug)]
+struct Common {
+    map: HeaderMap,
+    /// Status line and headers.
+    bytes: Box<[u8]>,
+}
+
 /// The headers that are the same whenever an answer is sent.
 #[derive(Debug)]
 pub struct Head {
-    pub map: HeaderMap,
-    bytes: Vec<u8>,
+    common: Arc<Common>,
+    /// The lines with the content's tag and length.
+    own: Box<[u8]>,
 }
 
 impl Head {
-    /// Of an answer with a body of `length` bytes.
+    /// The headers, without the content's tag.
     #[must_use]
-    pub fn new(status: StatusCode, map: HeaderMap, length: usize) -> Self {
+    pub fn map(&self) -> &HeaderMap {
+        &self.common.map
+    }
+
+    /// Status line and headers in two parts, to be ended by a [`Tail`].
+    #[must_use]
+    pub fn bytes(&self) -> (&[u8], &[u8]) {
+        (&self.common.bytes, &self.own)
+    }
+}
+
+/// The parts of heads that answers share.
+#[derive(Debug, Default)]
+pub struct Heads(Mutex<Vec<Arc<Common>>>);
+
+impl Heads {
+    /// The head of an answer with a body of `length` bytes.
+    #[must_use]
+    pub fn head(&self, status: StatusCode, mut map: HeaderMap, length: usize) -> Head {
+        let tag = map.remove(header::ETAG);
+        let mut own = Vec::new();
+        if let Some(tag) = &tag {
+            for part in [b"etag: ", tag.as_bytes(), b"\r\n"] {
+                own.extend_from_slice(part);
+            }
+        }
+        own.extend_from_slice(format!("content-length: {length}\r\n").as_bytes());
+        Head {
+            common: self.common(status, map),
+            own: own.into_boxed_slice(),
+        }
+    }
+
+    fn common(&self, status: StatusCode, map: HeaderMap) -> Arc<Common> {
         let reason = status.canonical_reason().unwrap_or_default();
         let mut bytes = format!("HTTP/1.1 {} {reason}\r\n", status.as_str()).into_bytes();
         for (name, value) in &map {
@@ -25,14 +74,18 @@ impl Head {
                 bytes.extend_from_slice(part);
             }
         }
-        bytes.extend_from_slice(format!("content-length: {length}\r\n").as_bytes());
-        Self { map, bytes }
-    }
-
-    /// Status line and headers, to be ended by a [`Tail`].
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        let mut shared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = shared.iter().find(|known| *known.bytes == *bytes) {
+            return known.clone();
+        }
+        let common = Arc::new(Common {
+            map,
+            bytes: bytes.into_boxed_slice(),
+        });
+        if shared.len() < MOST_SHARED {
+            shared.push(common.clone());
+        }
+        common
     }
 }
 
@@ -69,11 +122,16 @@ mod tests {
 
     use super::*;
 
+    fn map(tag: &'static str) -> HeaderMap {
+        let mut map = HeaderMap::new();
+        map.insert(header::ETAG, HeaderValue::from_static(tag));
+        map.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        map
+    }
+
     #[test]
     fn head_and_tail_make_one_head() {
-        let mut map = HeaderMap::new();
-        map.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        let head = Head::new(StatusCode::NOT_FOUND, map, 7);
+        let head = Heads::default().head(StatusCode::NOT_FOUND, map("\"a\""), 7);
         let mut tail = Tail::default();
         let first = Utc.with_ymd_and_hms(2026, 3, 5, 14, 3, 9).unwrap();
         for (moment, request, date) in [
@@ -86,15 +144,25 @@ mod tests {
             ),
         ] {
             let id = RequestId::new(0, request);
-            let whole = [head.bytes(), tail.filled(moment, &id)].concat();
+            let (common, own) = head.bytes();
+            let whole = [common, own, tail.filled(moment, &id)].concat();
             assert_eq!(
                 String::from_utf8(whole).unwrap(),
                 format!(
-                    "HTTP/1.1 404 Not Found\r\nvary: accept-encoding\r\ncontent-length: 7\r\n\
+                    "HTTP/1.1 404 Not Found\r\nvary: accept-encoding\r\netag: \"a\"\r\ncontent-length: 7\r\n\
                      date: {date}\r\nx-request-id: {}\r\n\r\n",
                     id.as_str()
                 )
             );
         }
+    }
+
+    #[test]
+    fn answers_share_what_is_the_same() {
+        let heads = Heads::default();
+        let [one, other] = ["\"a\"", "\"b\""].map(|tag| heads.head(StatusCode::OK, map(tag), 7));
+        assert!(Arc::ptr_eq(&one.common, &other.common));
+        let refused = heads.head(StatusCode::GONE, map("\"a\""), 7);
+        assert!(!Arc::ptr_eq(&one.common, &refused.common));
     }
 }

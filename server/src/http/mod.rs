@@ -1,9 +1,11 @@
 //! The edge: routes, limits, headers, and the response cache.
 
+mod answer;
 mod api;
 mod assets;
 mod cache;
 mod connections;
+mod costly;
 mod documents;
 mod encoding;
 mod failed_renders;
@@ -21,7 +23,6 @@ mod refusals;
 mod request_ids;
 mod router;
 mod screens;
-mod searches;
 mod sending;
 
 use std::{num::NonZero, sync::Arc};

@@ -83,7 +83,7 @@ pub async fn metrics(
             "Not found.\n".to_owned(),
         );
     }
-    let (answers, bytes) = edge.cache.size();
+    let (answers, bytes) = edge.cache.size().await;
     let renders = edge.pages.stats();
     let figures = [
         ("townperk_response_cache_entries", answers),

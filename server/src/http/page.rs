@@ -9,14 +9,16 @@ use axum::{
     body::Body,
     http::{HeaderValue, Response, StatusCode, header, request::Parts},
 };
+use bytes::Bytes;
 use react_renderer::RenderFault;
 
 use super::{
     Edge,
+    answer::Answer,
     api::A_SECOND,
-    cache::Answer,
+    costly::{self, Work},
     encoding::{self, Effort},
-    former, searches,
+    former,
     sending::{redirect, send},
 };
 use crate::{
@@ -54,7 +56,7 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
         return browser_screen(edge, route);
     }
     if route.cache == CacheClass::Search
-        && let Err(refused) = searches::count(edge, request, request_id)
+        && let Err(refused) = costly::count(edge, Work::Search, request, request_id)
     {
         return trouble(edge, &refused, request_id);
     }
@@ -152,10 +154,9 @@ async fn document(
             .await
         {
             Ok(document) => {
-                let timing = format!("render;dur={:.2}", document.duration.as_secs_f64() * 1000.0);
                 edge.observer.render(document.duration);
                 let status = StatusCode::from_u16(outcome.status()).unwrap_or(StatusCode::OK);
-                let body = encoding::Body::new(document.html, Effort::Quick);
+                let body = kept_form(edge, document.html, is_short_lived(route, outcome)).await;
                 let answer = Answer::new(
                     status,
                     HTML,
@@ -163,7 +164,7 @@ async fn document(
                     (view.trace(), view.revision(), view.now()),
                 );
                 let answer = answer
-                    .with_timing(HeaderValue::try_from(timing).ok())
+                    .drawn_in(document.duration)
                     .taking_payments(route.is_some_and(|route| route.takes_payments));
                 Ok(if is_short_lived(route, outcome) {
                     answer.lasting(A_SECOND)
@@ -192,6 +193,22 @@ async fn document(
         Err(_) if render_failed.load(Ordering::Relaxed) => Ok(send_shell(edge, route, outcome)),
         Err(error) => Err(error),
     }
+}
+
+/// What stays in memory is kept in its compressed form; what nobody will ask for in a second is not worth the work.
+async fn kept_form(edge: &Edge, html: String, is_short_lived: bool) -> encoding::Body {
+    let html = Bytes::from(html);
+    if is_short_lived {
+        return encoding::Body::new(html, Effort::Quick);
+    }
+    let plain = html.clone();
+    let compressed = edge
+        .cpu
+        .run(move || encoding::Body::compressed(plain, Effort::Quick));
+    // A busy server keeps it as it is.
+    compressed
+        .await
+        .unwrap_or_else(|_| encoding::Body::new(html, Effort::Quick))
 }
 
 /// Search pages rest on the index. The bodies for lists that have ended are as many as there are lists and filters.

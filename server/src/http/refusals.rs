@@ -51,3 +51,22 @@ pub(super) fn note_unknown_proxy(edge: &Edge, peer: IpAddr, headers: &HeaderMap)
         );
     }
 }
+
+/// One line an hour.
+const CROWD: Limit = Limit {
+    name: "crowds of connections in the log",
+    count: 1,
+    period: TimeDelta::hours(1),
+    message: "",
+};
+
+/// Notes that one network holds as many connections as it may, and wanted another one.
+pub(super) fn note_crowd(edge: &Edge, peer: IpAddr) {
+    if edge.limits.check(&CROWD, "").is_ok() {
+        tracing::warn!(
+            %peer,
+            "a network holds as many connections as one may, so its next ones are closed; if that is your proxy, name it in \
+             trusted_proxies"
+        );
+    }
+}

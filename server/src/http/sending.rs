@@ -6,11 +6,13 @@ use axum::{
     body::Body,
     http::{HeaderValue, Response, StatusCode, header, request::Parts},
 };
+use bytes::Bytes;
 
 use super::{
     Edge,
+    answer::Answer,
     assets::File,
-    cache::{Answer, Met},
+    cache::Met,
     encoding,
     negotiation::{self, Encoding},
 };
@@ -35,10 +37,11 @@ pub(super) async fn send(
         *response.status_mut() = answer.status;
         keep_head(edge, answer, &response);
     }
-    if let (Met::Miss, Some(timing)) = (met, &answer.timing) {
-        response
-            .headers_mut()
-            .insert("server-timing", timing.clone());
+    if let (Met::Miss, Some(time)) = (met, answer.drawn_in)
+        && let Ok(timing) =
+            HeaderValue::try_from(format!("render;dur={:.2}", time.as_secs_f64() * 1000.0))
+    {
+        response.headers_mut().insert("server-timing", timing);
     }
     response
 }
@@ -47,7 +50,7 @@ pub(super) async fn send(
 fn keep_head(edge: &Edge, answer: &Answer, response: &Response<Body>) {
     let sent = response.headers().get(header::CONTENT_ENCODING);
     let encoding = Encoding::named(sent);
-    answer.keep_head(encoding, || {
+    answer.keep_head(edge.cache.heads(), encoding, || {
         let mut head = response.headers().clone();
         edge.security_headers.add_to(&mut head);
         head
@@ -83,7 +86,7 @@ async fn send_body(
     request: &Parts,
 ) -> Response<Body> {
     let wanted = Encoding::preferred(&request.headers);
-    let mut response = if negotiation::holds(&request.headers, body.tag()) {
+    let mut response = if negotiation::holds(&request.headers, body.tag().as_str()) {
         let mut response = Response::new(Body::empty());
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response
@@ -107,14 +110,7 @@ async fn encoded(
 ) -> Response<Body> {
     let (encoding, bytes) = match body.ready(wanted) {
         Some((encoding, bytes)) => (encoding, bytes.clone()),
-        None => {
-            let held = body.clone();
-            // A busy server sends the plain bytes: they need no work.
-            match edge.cpu.run(move || held.make(wanted)).await {
-                Ok(made) => made,
-                Err(_) => body.make(Encoding::Identity),
-            }
-        }
+        None => made(edge, body, wanted).await,
     };
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
@@ -124,4 +120,21 @@ async fn encoded(
         headers.insert(header::CONTENT_ENCODING, value);
     }
     response
+}
+
+/// A form that is not kept: made before and still there, or made now.
+async fn made(edge: &Edge, body: &Arc<encoding::Body>, wanted: Encoding) -> (Encoding, Bytes) {
+    let wanted = body.form(wanted);
+    let forms = edge.cache.forms();
+    if let Some(bytes) = forms.get(body, wanted) {
+        return (wanted, bytes);
+    }
+    let held = body.clone();
+    // A busy server sends the plain bytes: they need the least work.
+    let (encoding, bytes) = match edge.cpu.run(move || held.make(wanted)).await {
+        Ok(made) => made,
+        Err(_) => body.make(Encoding::Identity),
+    };
+    forms.put(body, encoding, bytes.clone());
+    (encoding, bytes)
 }

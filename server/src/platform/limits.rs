@@ -1,14 +1,16 @@
 //! How often one caller may do one thing. Counted on this node alone: what protects money or secrets counts in the
 //! database instead.
 
-use std::{sync::Arc, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use moka::{ops::compute::Op, sync::Cache};
+use ipnet::IpNet;
+use moka::{ops::compute::Op, policy::EvictionPolicy, sync::Cache};
 
 use super::{
     clock::Clock,
     error::{Error, Result},
+    network::Network,
 };
 
 /// Callers that are remembered at once; beyond them the ones that were quiet longest are forgotten.
@@ -28,12 +30,76 @@ pub struct Limit {
     pub message: &'static str,
 }
 
+/// Who is counted.
+#[derive(Clone, Debug)]
+pub enum Caller {
+    /// On all its levels: refused as soon as one of them has used up its shares.
+    Network(Network),
+    /// Somebody or something with a name: a mailbox, a shop.
+    Named(Arc<str>),
+}
+
+impl From<Network> for Caller {
+    fn from(network: Network) -> Self {
+        Self::Network(network)
+    }
+}
+
+impl From<&str> for Caller {
+    fn from(name: &str) -> Self {
+        Self::Named(name.into())
+    }
+}
+
+impl From<String> for Caller {
+    fn from(name: String) -> Self {
+        Self::Named(name.into())
+    }
+}
+
+impl Caller {
+    /// All that is counted for it, with the times that each may use up a limit.
+    pub(super) fn counted(&self) -> Vec<(Counted, u32)> {
+        match self {
+            Self::Network(network) => network
+                .levels()
+                .map(|level| (Counted::Level(level.prefix), level.shares))
+                .collect(),
+            Self::Named(name) => vec![(Counted::Name(name.clone()), 1)],
+        }
+    }
+}
+
+/// What has a count of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Counted {
+    Level(IpNet),
+    Name(Arc<str>),
+}
+
+impl fmt::Display for Counted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(prefix) => prefix.fmt(formatter),
+            Self::Name(name) => name.fmt(formatter),
+        }
+    }
+}
+
+impl Limit {
+    /// The part of the period that one of `shares` times `count` takes.
+    fn each(&self, shares: u32) -> TimeDelta {
+        let count = self.count.saturating_mul(shares).max(1);
+        self.period / i32::try_from(count).unwrap_or(i32::MAX)
+    }
+}
+
 /// The counts. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Limits {
     clock: Clock,
     /// When the caller will have used nothing, by the generic cell rate algorithm (ITU-T I.371).
-    free_at: Cache<(&'static str, Arc<str>), DateTime<Utc>>,
+    free_at: Cache<(&'static str, Counted), DateTime<Utc>>,
 }
 
 impl Limits {
@@ -42,25 +108,51 @@ impl Limits {
     pub fn new(clock: Clock) -> Self {
         let free_at = Cache::builder()
             .max_capacity(MOST_CALLERS)
+            // The usual policy would rather forget newcomers, and who is forgotten is not limited.
+            .eviction_policy(EvictionPolicy::lru())
             .time_to_idle(Duration::from_secs(24 * 3600))
             .build();
         Self { clock, free_at }
     }
 
     /// Counts one more for `caller`, or refuses it and counts nothing.
-    pub fn check(&self, limit: &Limit, caller: &str) -> Result<()> {
+    pub fn check(&self, limit: &Limit, caller: impl Into<Caller>) -> Result<()> {
         let now = self.clock.now();
-        let each = limit.period / i32::try_from(limit.count.max(1)).unwrap_or(i32::MAX);
+        let all = caller.into().counted();
+        for (place, (one, shares)) in all.iter().enumerate() {
+            let wait = self.count(limit, (one, *shares), now);
+            if wait <= TimeDelta::zero() {
+                continue;
+            }
+            for (one, shares) in all.iter().take(place) {
+                self.give_back(limit, (one, *shares));
+            }
+            let seconds = wait.num_milliseconds().div_euclid(1000) + 1;
+            return Err(Error::TooMany {
+                message: limit.message.into(),
+                seconds: u32::try_from(seconds).unwrap_or(u32::MAX),
+            });
+        }
+        Ok(())
+    }
+
+    /// Counts one more, or gives how long that has to wait.
+    fn count(
+        &self,
+        limit: &Limit,
+        (one, shares): (&Counted, u32),
+        now: DateTime<Utc>,
+    ) -> TimeDelta {
         let mut wait = TimeDelta::zero();
         self.free_at
-            .entry((limit.name, caller.into()))
+            .entry((limit.name, one.clone()))
             .and_compute_with(|entry| {
                 // Far later than a full period: the clock jumped back, and nobody should be locked out for that.
                 let free_at = entry
                     .map(|entry| entry.into_value().max(now))
                     .filter(|free_at| *free_at <= now + limit.period + AT_ONCE)
                     .unwrap_or(now);
-                let next = free_at + each;
+                let next = free_at + limit.each(shares);
                 wait = next - limit.period - now;
                 if wait > TimeDelta::zero() {
                     Op::Nop
@@ -68,14 +160,17 @@ impl Limits {
                     Op::Put(next)
                 }
             });
-        if wait <= TimeDelta::zero() {
-            return Ok(());
-        }
-        let seconds = wait.num_milliseconds().div_euclid(1000) + 1;
-        Err(Error::TooMany {
-            message: limit.message.into(),
-            seconds: u32::try_from(seconds).unwrap_or(u32::MAX),
-        })
+        wait
+    }
+
+    /// Takes back what was counted for a request that was refused after all.
+    fn give_back(&self, limit: &Limit, (one, shares): (&Counted, u32)) {
+        self.free_at
+            .entry((limit.name, one.clone()))
+            .and_compute_with(|entry| match entry {
+                Some(entry) => Op::Put(entry.into_value() - limit.each(shares)),
+                None => Op::Nop,
+            });
     }
 }
 
@@ -131,5 +226,51 @@ mod tests {
         }
         clock.advance(TimeDelta::days(-30));
         limits.check(&LIMIT, "a").unwrap();
+    }
+
+    /// How often each of `addresses` in turn is let through until nobody is any more.
+    fn let_through(limits: &Limits, addresses: impl Iterator<Item = String>) -> usize {
+        addresses
+            .map(|address| Network::of(address.parse().unwrap()))
+            .filter(|network| limits.check(&LIMIT, *network).is_ok())
+            .count()
+    }
+
+    #[test]
+    fn a_48_has_four_shares_however_many_addresses_it_uses() {
+        let (limits, _) = limits();
+        let of_a_56 = (0..200).map(|number| format!("2001:db8:1:1{:02x}::1", number % 256));
+        assert_eq!(let_through(&limits, of_a_56), 6);
+        let of_a_48 = (0..2000).map(|number| format!("2001:db8:1:{number:x}::1"));
+        assert_eq!(let_through(&limits, of_a_48), 6);
+        let of_another = (0..1).map(|_| "2001:db8:2::1".to_owned());
+        assert_eq!(let_through(&limits, of_another), 1);
+    }
+
+    #[test]
+    fn one_address_s_flood_leaves_its_neighbors_their_shares() {
+        for (flooder, neighbor) in [
+            ("192.0.2.1", "192.0.2.2"),
+            ("2001:db8:1:100::1", "2001:db8:1:101::1"),
+            ("2001:db8:1:100::1", "2001:db8:1:200::1"),
+        ] {
+            let (limits, _) = limits();
+            let flood = std::iter::repeat_n(flooder.to_owned(), 1000);
+            assert_eq!(let_through(&limits, flood), 3);
+            let asked = std::iter::repeat_n(neighbor.to_owned(), 1000);
+            assert_eq!(let_through(&limits, asked), 3, "{neighbor}");
+        }
+    }
+
+    #[test]
+    fn what_the_wider_network_refuses_is_not_counted_for_the_address() {
+        let (limits, clock) = limits();
+        let others = (1..=4).flat_map(|host| std::iter::repeat_n(format!("192.0.2.{host}"), 3));
+        assert_eq!(let_through(&limits, others), 12);
+        let late = std::iter::repeat_n("192.0.2.9".to_owned(), 100);
+        assert_eq!(let_through(&limits, late), 0);
+        clock.advance(TimeDelta::minutes(1));
+        let late = std::iter::repeat_n("192.0.2.9".to_owned(), 100);
+        assert_eq!(let_through(&limits, late), 3);
     }
 }

@@ -4,14 +4,14 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
     ActiveValue::Set,
-    ConnectionTrait, EntityTrait, ExprTrait,
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
     sea_query::{CaseStatement, Expr, OnConflict, SimpleExpr},
 };
 
 use super::{
     error::{Error, Result},
     keys::{Keys, hexadecimal},
-    limits::Limit,
+    limits::{Caller, Limit},
 };
 
 /// The table of counts.
@@ -38,21 +38,24 @@ mod limit_count {
 use limit_count::{ActiveModel, Column, Entity};
 
 /// Counts one more for `caller` by the generic cell rate algorithm (ITU-T I.371), or refuses it and counts nothing. In the
-/// caller's transaction: what is rolled back was never counted.
+/// caller's transaction: what is rolled back was never counted, so a refusal must end it.
 pub async fn count(
     connection: &impl ConnectionTrait,
     keys: &Keys,
     limit: &Limit,
-    caller: &str,
+    caller: impl Into<Caller> + Send,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    let Some(wait) = count_or_wait(connection, keys, limit, caller, now).await? else {
-        return Ok(());
-    };
-    Err(Error::TooMany {
-        message: limit.message.into(),
-        seconds: u32::try_from(wait.num_seconds() + 1).unwrap_or(u32::MAX),
-    })
+    for (one, shares) in caller.into().counted() {
+        let key = hash_of(keys, limit.name, &one.to_string());
+        if let Some(wait) = count_key(connection, (limit, shares), key, now).await? {
+            return Err(Error::TooMany {
+                message: limit.message.into(),
+                seconds: u32::try_from(wait.num_seconds() + 1).unwrap_or(u32::MAX),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// The same for work that comes back by itself: gives how long it waits, or nothing when it was counted.
@@ -63,9 +66,18 @@ pub async fn count_or_wait(
     caller: &str,
     now: DateTime<Utc>,
 ) -> Result<Option<TimeDelta>> {
-    let key = caller_hash(keys, limit, caller);
+    let key = hash_of(keys, limit.name, caller);
+    count_key(connection, (limit, 1), key, now).await
+}
+
+async fn count_key(
+    connection: &impl ConnectionTrait,
+    (limit, shares): (&Limit, u32),
+    key: String,
+    now: DateTime<Utc>,
+) -> Result<Option<TimeDelta>> {
     let (now, period) = (now.timestamp_micros(), micros(limit));
-    let each = period / i64::from(Ord::max(limit.count, 1));
+    let each = period / i64::from(Ord::max(limit.count.saturating_mul(shares), 1));
     let known = || Expr::col((Entity, Column::FreeAt));
     let later_of_both: SimpleExpr = CaseStatement::new()
         .case(known().lt(now), Expr::value(now))
@@ -126,9 +138,14 @@ pub async fn forgive(
     connection: &impl ConnectionTrait,
     keys: &Keys,
     limit: &Limit,
-    caller: &str,
+    caller: impl Into<Caller> + Send,
 ) -> Result<()> {
-    Entity::delete_by_id(caller_hash(keys, limit, caller))
+    let counted = caller.into().counted();
+    let keys = counted
+        .iter()
+        .map(|(one, _)| hash_of(keys, limit.name, &one.to_string()));
+    Entity::delete_many()
+        .filter(Column::CallerHash.is_in(keys))
         .exec(connection)
         .await?;
     Ok(())
@@ -136,7 +153,6 @@ pub async fn forgive(
 
 /// Removes counts of callers who have used nothing for a while. Gives their number.
 pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
-    use sea_orm::{ColumnTrait, QueryFilter};
     let removed = Entity::delete_many()
         .filter(Column::FreeAt.lt(now.timestamp_micros()))
         .exec(connection)
@@ -145,10 +161,6 @@ pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Res
 }
 
 /// Addresses and networks are kept as keyed hashes alone.
-fn caller_hash(keys: &Keys, limit: &Limit, caller: &str) -> String {
-    hash_of(keys, limit.name, caller)
-}
-
 fn hash_of(keys: &Keys, name: &str, caller: &str) -> String {
     let value = format!("{name}\n{caller}");
     hexadecimal(&keys.keyed_hash("shared limit", value.as_bytes()))

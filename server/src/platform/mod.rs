@@ -24,6 +24,7 @@ pub mod marks;
 pub mod markup;
 pub mod metrics;
 pub mod money;
+pub mod network;
 pub mod outbound;
 pub mod passwords;
 pub mod payment_sandbox;

@@ -8,6 +8,7 @@ mod connections;
 mod damage;
 mod decisions;
 mod disk;
+mod files;
 mod import_lists;
 mod imports;
 mod kills;

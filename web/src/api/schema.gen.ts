@@ -3095,8 +3095,8 @@ export interface components {
             onlineStoreName?: string | null;
             /** @description The shop's online store, shown once the boost is active and somebody who may say so has said so (D45). */
             onlineStoreUrl?: string | null;
-            userEmail?: string;
-            userName?: string;
+            userEmail: components["schemas"]["EmailText"];
+            userName: string;
         };
         /** @description A shop whose boost was bought in this browser. */
         BoostQuestion: {
@@ -3177,7 +3177,7 @@ export interface components {
         By: "you" | "administrator" | "other";
         /** @description Which subscription is to be cancelled. */
         CancelQuestion: {
-            email: string;
+            email: components["schemas"]["EmailText"];
             /**
              * Format: uuid
              * @description Needed where several run.
@@ -3312,7 +3312,7 @@ export interface components {
         };
         /** @description The address that a code is to go to again. */
         ClaimAddress: {
-            ownerEmail: string;
+            ownerEmail: components["schemas"]["EmailText"];
         };
         /** @description The code of the mail; absent when the browser is signed in with the claim's address. */
         ClaimCode: {
@@ -3366,7 +3366,7 @@ export interface components {
              */
             ownerDescription?: string | null;
             /** @default null */
-            ownerEmail?: string | null;
+            ownerEmail?: components["schemas"]["EmailText"] | null;
             /** @default null */
             ownerName?: string | null;
             /** @default null */
@@ -3410,11 +3410,11 @@ export interface components {
         CodeAnswer: {
             /** @description Six digits; blanks and dashes are ignored. */
             code: string;
-            email: string;
+            email: components["schemas"]["EmailText"];
         };
         /** @description The address that a code goes to. */
         CodeRequest: {
-            email: string;
+            email: components["schemas"]["EmailText"];
         };
         /** @description What everybody is told, whether the address is known or not. */
         CodeSent: {
@@ -3535,6 +3535,11 @@ export interface components {
             /** @description What the edit could not do, such as ending a paid boost. */
             notices: string[];
         };
+        /**
+         * Format: email
+         * @description An address as the API takes it: what [`EmailAddress::parse`] reads, as far as a pattern can say it.
+         */
+        EmailText: string;
         /** @description What was erased of one kind of data. */
         ErasedPart: {
             /**
@@ -3679,7 +3684,7 @@ export interface components {
         };
         /** @description The address that a code is to go to again. */
         HandOverAddress: {
-            email: string;
+            email: components["schemas"]["EmailText"];
         };
         /** @description A hand-over that waits for both. */
         HandOverBegun: {
@@ -3692,7 +3697,7 @@ export interface components {
             /** @default null */
             code?: string | null;
             /** @default  */
-            email?: string;
+            email?: components["schemas"]["EmailText"];
         };
         /** @description What everybody is told, whatever the address. */
         HandOverCodeSent: {
@@ -3903,7 +3908,7 @@ export interface components {
         };
         /** @description The address that a code is to go to again. */
         ListingAddress: {
-            ownerEmail: string;
+            ownerEmail: components["schemas"]["EmailText"];
         };
         /** @description The code of the mail; absent when the browser is signed in with the listing's address. */
         ListingCode: {
@@ -3964,7 +3969,7 @@ export interface components {
             /** @default null */
             name?: string | null;
             /** @default null */
-            ownerEmail?: string | null;
+            ownerEmail?: components["schemas"]["EmailText"] | null;
             /** @default null */
             ownerName?: string | null;
             /** @default null */
@@ -4068,7 +4073,7 @@ export interface components {
         /** @description Who a shop is handed over to. */
         NewOwner: {
             /** @default null */
-            email?: string | null;
+            email?: components["schemas"]["EmailText"] | null;
             /** @default null */
             name?: string | null;
         };
@@ -4320,7 +4325,7 @@ export interface components {
         OwnershipStep: Record<string, never>;
         /** @description Whose boosts. */
         PayerQuestion: {
-            email: string;
+            email: components["schemas"]["EmailText"];
         };
         /** @description How boosts are paid. */
         PaymentsAnswer: {
@@ -4332,7 +4337,7 @@ export interface components {
         };
         /** @description Whose data it is about. */
         PersonAddress: {
-            email: string;
+            email: components["schemas"]["EmailText"];
         };
         /** @description What an erasure did. */
         PersonErased: {
@@ -5084,7 +5089,7 @@ export interface components {
              * @description Milliseconds between the page and the press of the button.
              */
             afterMillis?: number | null;
-            email: string;
+            email: components["schemas"]["EmailText"];
             /** @description A field that people don't see; whatever fills it in is a program. */
             homepage?: string;
         };
@@ -5373,8 +5378,7 @@ export interface components {
             /** @description At most 6 of at most 40 characters. */
             categories?: string[] | null;
             description?: string | null;
-            /** @description Where the answer goes. Nothing else is sent there. */
-            email?: string | null;
+            email?: components["schemas"]["EmailText"] | null;
             goodForWork?: boolean | null;
             hasOutdoorSeating?: boolean | null;
             hasParking?: boolean | null;
@@ -5459,8 +5463,7 @@ export interface components {
         TakedownForm: {
             /** @description What, and why. */
             details?: string | null;
-            /** @description Where the answer goes. */
-            email?: string | null;
+            email?: components["schemas"]["EmailText"] | null;
             /** @description A field that people don't see; whatever fills it in is a program. */
             homepage?: string | null;
             name?: string | null;
@@ -5475,7 +5478,7 @@ export interface components {
         TakedownReason: "not_a_coffee_shop" | "closed" | "i_am_the_owner" | "photo" | "personal_data" | "other";
         /** @description Where a test goes. */
         TestLetter: {
-            email: string;
+            email: components["schemas"]["EmailText"];
         };
         /** @description What became of a test. */
         TestLetterSent: {
@@ -5522,7 +5525,7 @@ export interface components {
             /** Format: uuid */
             coffeeShopId?: string | null;
             eventType: components["schemas"]["EventType"];
-            /** @description An object as JSON text. */
+            /** @description An object as JSON text. Of `boost_plan_selected` its `plan_type` is `subscription` or `one_time`. */
             metadata?: string | null;
             /** @description The page's address, such as `/cities/alexandria-la`. */
             page?: string | null;
@@ -9876,7 +9879,7 @@ export interface operations {
                 search?: string;
                 /** @description Words that name or state hold */
                 filter?: string;
-                /** @description latitude,longitude: the nearest first, after those of `state` */
+                /** @description latitude,longitude, of which one decimal counts: the nearest 12 (or `limit`), after those of `state` */
                 near?: string;
                 /** @description Two-letter code. With `near` the towns of that state come first, else there are no others */
                 state?: string;
@@ -12514,7 +12517,7 @@ export interface operations {
     list_places: {
         parameters: {
             query: {
-                /** @description west,south,east,north in degrees */
+                /** @description west,south,east,north in degrees, west before east and south before north */
                 bbox: string;
                 /** @description The map's zoom: 0 shows the world, 12 a town */
                 zoom?: number;

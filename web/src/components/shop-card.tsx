@@ -28,6 +28,9 @@ export function ShopCard({ shop, badges = true, first = false }: ShopCardProps) 
   return <li className={className} dangerouslySetInnerHTML={{ __html }} />;
 }
 
+/** A row's small picture on phones, which its height decides (cards.css); a card from 700 px on. */
+const IN_CARDS = "(min-width: 64rem) 24rem, (min-width: 700px) 46vw, 10rem";
+
 /** What is in a card. Drawn of its properties alone, on the server as a piece that is kept. */
 function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
   const description = descriptionOf(shop);
@@ -41,6 +44,7 @@ function CardParts({ shop, badges, first }: Required<ShopCardProps>) {
           name={name}
           src={imageUrl}
           srcSet={shop.photos[0]?.srcset}
+          sizes={IN_CARDS}
           first={first}
         />
       ) : (

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::support::{read, steps};
+use crate::support::{places, read, steps};
 use place_files::{MAX_RECORD_BYTES, OpenOptions, Problem, open_reader};
 
 /// A beginning, then one byte again and again, then an end.
@@ -161,4 +161,21 @@ fn a_failing_disk_ends_the_file_with_its_error() {
         "{error}"
     );
     assert!(file.next().is_none());
+}
+
+#[test]
+fn a_megabyte_of_categories_is_read_in_a_moment() {
+    let many: Vec<String> = (0..150_000).map(|number| format!("c{number}")).collect();
+    for text in [
+        format!("name,city,categories\nOne,Ames,{}\n", many.join(";")),
+        format!(
+            "[{{\"name\":\"One\",\"city\":\"Ames\",\"categories\":[\"{}\"]}}]\n",
+            many.join("\",\"")
+        ),
+    ] {
+        let places = places(text.as_bytes());
+        assert_eq!(places.len(), 1);
+        assert_eq!(places[0].categories.len(), 50);
+        assert_eq!(places[0].categories[49], "c49");
+    }
 }

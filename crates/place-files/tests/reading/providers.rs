@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::support::{places, read, steps};
-use parquet::basic::{Compression, ZstdLevel};
+use parquet::basic::{Compression, GzipLevel, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::file::properties::WriterProperties;
@@ -441,4 +441,69 @@ fn damaged_parquet_is_an_error_and_never_a_panic() {
             assert!(opened.take(100).count() < 100);
         }
     }
+}
+
+/// A Parquet file of one page that unpacks to `bytes` of one letter.
+fn packed_letters(path: &Path, compression: Compression, bytes: usize) {
+    let name = "x".repeat(bytes);
+    let schema = "message places { optional binary name (UTF8); optional binary city (UTF8); }";
+    let columns = [Cells::Text(&[Some(&name)]), Cells::Text(&[Some("Ames")])];
+    write_parquet(path, schema, compression, &columns);
+}
+
+#[test]
+fn parquet_that_would_fill_the_memory_is_refused_by_its_size() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("bomb.parquet");
+    for compression in [
+        Compression::GZIP(GzipLevel::default()),
+        Compression::ZSTD(ZstdLevel::default()),
+    ] {
+        packed_letters(&path, compression, 300 << 20);
+        let size = std::fs::metadata(&path).expect("there").len();
+        assert!(size < 1 << 20, "{compression}: {size}");
+        let mut items = open(&path, &OpenOptions::new()).expect("its footer is well");
+        let Some(Err(refused)) = items.next() else {
+            panic!("{compression}: unpacked");
+        };
+        assert!(
+            refused.to_string().contains("more than 256 MB"),
+            "{refused}"
+        );
+        assert!(items.next().is_none());
+        packed_letters(&path, compression, 1 << 20);
+        assert_eq!(open(&path, &OpenOptions::new()).expect("a file").count(), 1);
+    }
+}
+
+#[test]
+fn a_gzip_page_that_holds_more_than_it_says_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("liar.parquet");
+    packed_letters(&path, Compression::GZIP(GzipLevel::default()), 100_000);
+    let mut bytes = std::fs::read(&path).expect("there");
+    // The length before the letters' compression, as the page's header has it: a number of three bytes.
+    let zigzag = |number: u64| {
+        let doubled = number * 2;
+        [
+            doubled as u8 | 0x80,
+            (doubled >> 7) as u8 | 0x80,
+            (doubled >> 14) as u8,
+        ]
+    };
+    // A dictionary of one text: its length, and its letters.
+    let place = bytes.windows(3).position(|three| three == zigzag(100_004));
+    let place = place.expect("the header of the page");
+    bytes[place..place + 3].copy_from_slice(&zigzag(50_000));
+    std::fs::write(&path, &bytes).expect("written");
+    let refused = open(&path, &OpenOptions::new())
+        .expect("its footer is well")
+        .next();
+    let Some(Err(refused)) = refused else {
+        panic!("unpacked");
+    };
+    assert!(
+        refused.to_string().contains("more than it says"),
+        "{refused}"
+    );
 }

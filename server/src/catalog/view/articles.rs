@@ -36,6 +36,18 @@ impl View {
         self.state.blog.views_of(article.facts.id)
     }
 
+    /// What names the present state of the pictures of `article` in an address: it changes with the words on them.
+    #[must_use]
+    pub fn picture_version(&self, article: &Article) -> String {
+        let category = self.category_of(article);
+        let changes = [
+            Some(article.facts.updated_at),
+            category.map(|category| category.updated_at),
+        ];
+        let newest = changes.into_iter().flatten().max().unwrap_or_default();
+        newest.timestamp_micros().to_string()
+    }
+
     /// The category that `article` is in.
     #[must_use]
     pub fn category_of(&self, article: &Article) -> Option<&Category> {

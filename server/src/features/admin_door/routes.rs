@@ -14,7 +14,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        limits::Limit,
+        limits::{Caller, Limit},
         limits_shared, passwords,
         sessions::{self, Kind, SignedIn},
         web::{Access, Client, Fresh, JsonBody, Route},
@@ -95,10 +95,10 @@ pub async fn log_in(
     }
     let device = device::read(&services.keys, &client);
     let callers = match device {
-        Some(device) => vec![(&GUESSES_OF_A_DEVICE, device.to_string())],
+        Some(device) => vec![(&GUESSES_OF_A_DEVICE, Caller::from(device.to_string()))],
         None => vec![
-            (&GUESSES_OF_A_NETWORK, client.network()),
-            (&GUESSES_OF_STRANGERS, STRANGERS.to_owned()),
+            (&GUESSES_OF_A_NETWORK, client.network().into()),
+            (&GUESSES_OF_STRANGERS, STRANGERS.into()),
         ],
     };
     // Counted before the password is looked at: guesses at once are guesses.
@@ -115,7 +115,8 @@ pub async fn log_in(
             let (services, client, callers) = (held.clone(), caller.clone(), callers.clone());
             Box::pin(async move {
                 for (limit, caller) in &callers {
-                    limits_shared::forgive(transaction, &services.keys, limit, caller).await?;
+                    limits_shared::forgive(transaction, &services.keys, limit, caller.clone())
+                        .await?;
                 }
                 if let Some(old) = old {
                     sessions::end(transaction, old.id, Kind::Admin, None).await?;
@@ -144,7 +145,7 @@ pub async fn log_in(
     Ok((AppendHeaders(cookies), Fresh(status)))
 }
 
-async fn count(services: &Services, callers: &[(&'static Limit, String)]) -> Result<()> {
+async fn count(services: &Services, callers: &[(&'static Limit, Caller)]) -> Result<()> {
     let now = services.clock.now();
     let (held, callers) = (services.clone(), callers.to_vec());
     services
@@ -153,7 +154,8 @@ async fn count(services: &Services, callers: &[(&'static Limit, String)]) -> Res
             let (services, callers) = (held.clone(), callers.clone());
             Box::pin(async move {
                 for (limit, caller) in &callers {
-                    limits_shared::count(transaction, &services.keys, limit, caller, now).await?;
+                    limits_shared::count(transaction, &services.keys, limit, caller.clone(), now)
+                        .await?;
                 }
                 Ok(())
             })

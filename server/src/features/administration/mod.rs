@@ -55,6 +55,7 @@ pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,
     mail_samples: stories::samples,
+    workers: |services, background| services.shop_texts.clone().start(background),
     waiting: |services| Box::pin(inbox::waiting_here(services)),
     ..Room::EMPTY
 };

@@ -58,7 +58,7 @@ pub struct TrackedEvent {
     /// Of a page view that another site led to: that site's address, of which the host is kept.
     #[schema(max_length = 300)]
     pub referrer: Option<String>,
-    /// An object as JSON text.
+    /// An object as JSON text. Of `boost_plan_selected` its `plan_type` is `subscription` or `one_time`.
     #[schema(max_length = 2000)]
     pub metadata: Option<String>,
 }
@@ -85,7 +85,7 @@ pub async fn track(
     client: Client,
     JsonBody(event): JsonBody<TrackedEvent>,
 ) -> Result<impl IntoResponse> {
-    services.limits.check(&EVENTS, &client.network())?;
+    services.limits.check(&EVENTS, client.network())?;
     let view = services.catalog.view();
     let (subject, detail) = counted(&view, &event)?;
     if !rules::is_robot(client.user_agent()) {
@@ -187,9 +187,12 @@ fn counted(view: &View, event: &TrackedEvent) -> Result<(Uuid, String)> {
         EventType::BoostPlanSelected => {
             let metadata = event.metadata.as_deref().unwrap_or("{}");
             let plan = rules::plan_of(metadata).ok_or_else(|| {
-                Error::invalid_field("metadata", "An object as JSON text is needed.")
+                Error::invalid_field(
+                    "metadata",
+                    "An object as JSON text is needed, whose plan_type is subscription or one_time.",
+                )
             })?;
-            Ok((shop()?, plan))
+            Ok((shop()?, plan.to_owned()))
         }
         EventType::Search => {
             let text = rules::search_text(event.query.as_deref().unwrap_or_default());

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 /// Characters of a search that are kept.
 pub(super) const LONGEST_SEARCH: usize = 100;
-/// Characters of a plan's name that are kept.
-const LONGEST_PLAN: usize = 40;
+/// The plans that there are to choose.
+const PLANS: [&str; 2] = ["subscription", "one_time"];
 
 /// Longer hosts are not names.
 const LONGEST_HOST: usize = 100;
@@ -37,12 +37,12 @@ impl EventType {
     }
 }
 
-/// The plan that `metadata` (JSON text) names; empty when it names none.
-pub(super) fn plan_of(metadata: &str) -> Option<String> {
+/// The plan that `metadata` (JSON text) names, if there is such a plan: nobody fills the counts with names of their own.
+pub(super) fn plan_of(metadata: &str) -> Option<&'static str> {
     let metadata: serde_json::Map<String, serde_json::Value> =
         serde_json::from_str(metadata).ok()?;
-    let plan = metadata.get("plan_type").and_then(|plan| plan.as_str());
-    Some(shortened(plan.unwrap_or_default(), LONGEST_PLAN))
+    let plan = metadata.get("plan_type")?.as_str()?;
+    PLANS.into_iter().find(|known| *known == plan)
 }
 
 /// A search as it is counted: the same words in capitals are the same search.
@@ -142,10 +142,16 @@ mod tests {
 
     #[test]
     fn a_plan_is_read_out_of_the_text() {
-        let text = r#"{"plan_type":"monthly","plan_price":5,"ab_test":"pricing_comparison_v1"}"#;
-        assert_eq!(plan_of(text).as_deref(), Some("monthly"));
-        assert_eq!(plan_of("{}").as_deref(), Some(""));
-        assert_eq!(plan_of("[1]"), None);
-        assert_eq!(plan_of("monthly"), None);
+        let text = r#"{"plan_type":"one_time","plan_price":5,"ab_test":"pricing_comparison_v1"}"#;
+        assert_eq!(plan_of(text), Some("one_time"));
+        for text in [
+            r#"{"plan_type":"free"}"#,
+            r#"{"plan_type":1}"#,
+            "{}",
+            "[1]",
+            "one_time",
+        ] {
+            assert_eq!(plan_of(text), None, "{text}");
+        }
     }
 }

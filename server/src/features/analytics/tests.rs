@@ -311,3 +311,26 @@ async fn a_flood_from_one_address_is_refused_while_others_are_answered() {
     );
     assert_eq!(rows.await, ["page_view 600", "search 20"]);
 }
+
+both_engines!(a_plan_that_is_not_sold_is_not_counted, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let visitor = app.visitor().with("user-agent", BROWSER);
+    let chosen = |plan: &str| {
+        json!({
+            "eventType": "boost_plan_selected",
+            "coffeeShopId": shop.id,
+            "metadata": json!({ "plan_type": plan }).to_string(),
+        })
+    };
+    for plan in ["subscription", "one_time"] {
+        track(&visitor, chosen(plan)).await.expect(202);
+    }
+    let refused = track(&visitor, chosen("free for ever")).await.expect(400);
+    assert_eq!(refused.json()["field"], "metadata");
+    let counted: Vec<String> = counted(&app)
+        .into_iter()
+        .map(|(event, _)| event.detail)
+        .collect();
+    assert_eq!(counted.len(), 2, "{counted:?}");
+});

@@ -11,7 +11,7 @@ use crate::{
     catalog::tag_slug,
     platform::{
         error::{Error, Result},
-        markdown::MOST_BYTES,
+        markdown,
     },
 };
 
@@ -155,8 +155,8 @@ fn article(slug: &str, text: &str) -> std::result::Result<ArticleFile, String> {
     if content.is_empty() {
         return Err("it has no text below its lines".to_owned());
     }
-    if content.len() > MOST_BYTES {
-        return Err(format!("its text is longer than {MOST_BYTES} bytes"));
+    if let Some(refusal) = markdown::refusal(&content) {
+        return Err(refusal);
     }
     Ok(ArticleFile {
         slug: slug.to_owned(),

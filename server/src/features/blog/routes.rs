@@ -262,13 +262,7 @@ fn tags_of(article: &Article) -> Vec<Tag> {
 
 /// The addresses change with the words on the pictures.
 fn pictures_of(view: &View, article: &Article) -> ArticlePictures {
-    let category = view.category_of(article);
-    let changes = [
-        Some(article.facts.updated_at),
-        category.map(|category| category.updated_at),
-    ];
-    let newest = changes.into_iter().flatten().max().unwrap_or_default();
-    let version = newest.timestamp_micros();
+    let version = view.picture_version(article);
     let slug = &article.facts.slug;
     let address = |shape: &str| format!("/social/blog/{shape}{slug}.png?v={version}");
     ArticlePictures {

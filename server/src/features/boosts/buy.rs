@@ -18,9 +18,10 @@ use crate::{
     platform::{
         error::{Error, Result},
         keys::hexadecimal,
-        limits::Limit,
+        limits::{Caller, Limit},
         limits_shared,
         mail::EmailAddress,
+        network::Network,
         payments::{Provider, UNAVAILABLE},
         sessions,
     },
@@ -60,7 +61,7 @@ pub(super) struct Order {
     pub store_waits: bool,
     /// Made by the page for one form: sent again, it is one purchase.
     pub request: Option<Uuid>,
-    pub network: String,
+    pub network: Network,
     /// The kept form of the browser's token.
     pub checkout_hash: String,
 }
@@ -124,9 +125,9 @@ async fn reserve(
                     return store::renew(transaction, &kept, &row, now).await;
                 }
                 for (limit, caller) in [
-                    (&OF_A_NETWORK, order.network.as_str()),
-                    (&OF_A_PAYER, order.payer.mailbox().as_str()),
-                    (&OF_A_SHOP, order.shop.id.to_string().as_str()),
+                    (&OF_A_NETWORK, Caller::from(order.network)),
+                    (&OF_A_PAYER, order.payer.mailbox().into()),
+                    (&OF_A_SHOP, order.shop.id.to_string().into()),
                 ] {
                     limits_shared::count(transaction, &services.keys, limit, caller, now).await?;
                 }

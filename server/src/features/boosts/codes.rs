@@ -30,7 +30,7 @@ pub(super) async fn send_to_payer(
     client: &Client,
     address: &EmailAddress,
 ) -> Result<()> {
-    services.limits.check(&OF_A_NETWORK, &client.network())?;
+    services.limits.check(&OF_A_NETWORK, client.network())?;
     let provider = services.payments.provider()?;
     let (now, is_live) = (services.clock.now(), provider.is_live);
     let (held, to) = (services.clone(), address.clone());
@@ -42,8 +42,7 @@ pub(super) async fn send_to_payer(
                 let keys = &services.keys;
                 let hash = sessions::address_hash(keys, &address);
                 let limit = &codes::MAILS_TO_ONE_MAILBOX;
-                let mailbox = address.mailbox();
-                match limits_shared::count(transaction, keys, limit, &mailbox, now).await {
+                match limits_shared::count(transaction, keys, limit, address.mailbox(), now).await {
                     Err(Error::TooMany { .. }) => return Ok(()),
                     counted => counted?,
                 }

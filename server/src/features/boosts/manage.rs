@@ -18,7 +18,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, Result},
-        mail::EmailAddress,
+        mail::{EmailAddress, EmailText},
         payments::Provider,
         sessions::{self, SignedIn},
         web::{Client, Fresh, JsonBody},
@@ -34,7 +34,7 @@ const MOST_READ: usize = 6;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PayerQuestion {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub email: String,
 }
 
@@ -42,7 +42,7 @@ pub struct PayerQuestion {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CancelQuestion {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub email: String,
     /// Needed where several run.
     #[serde(default)]

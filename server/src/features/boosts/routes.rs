@@ -23,7 +23,7 @@ use crate::{
     features::Services,
     platform::{
         error::{Error, ErrorBody, FieldErrors, Result},
-        mail::EmailAddress,
+        mail::{EmailAddress, EmailText},
         sessions::{self, SignedIn},
         web::{Access, Client, Fresh, JsonBody, Route},
     },
@@ -38,10 +38,10 @@ pub struct BoostOrder {
     /// Identifier or slug.
     pub coffee_shop_id: String,
     #[serde(default)]
-    #[schema(max_length = 254)]
+    #[schema(required, value_type = EmailText)]
     pub user_email: String,
     #[serde(default)]
-    #[schema(max_length = 120)]
+    #[schema(required, min_length = 1, max_length = 120, pattern = r"\S")]
     pub user_name: String,
     /// The shop's online store, shown once the boost is active and somebody who may say so has said so (D45).
     #[serde(default)]

@@ -28,6 +28,9 @@ const IN_STRUCTURED_DATA: usize = 20;
 /// Towns that a prefix search gives at most (D34).
 const MOST_FOUND: usize = 20;
 
+/// Towns near a point, unless the address says how many (D34).
+const NEAREST: usize = 12;
+
 /// All reads of this room.
 #[must_use]
 pub fn reads() -> Vec<Read> {
@@ -82,7 +85,7 @@ pub enum CitySort {
     params(
         ("search" = Option<String>, Query, description = "Start of \"name\" or \"name, st\"; 20 at most", max_length = 100, pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
         ("filter" = Option<String>, Query, description = "Words that name or state hold", max_length = 100, pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
-        ("near" = Option<String>, Query, description = "latitude,longitude: the nearest first, after those of `state`",
+        ("near" = Option<String>, Query, description = "latitude,longitude, of which one decimal counts: the nearest 12 (or `limit`), after those of `state`",
             pattern = r"^-?(90(\.0{1,15})?|[0-8]?\d(\.\d{1,15})?),-?(180(\.0{1,15})?|(1[0-7]\d|0?\d{1,2})(\.\d{1,15})?)$"),
         ("state" = Option<String>, Query, description = "Two-letter code. With `near` the towns of that state come first, else there are no others", max_length = 2,
             pattern = r"^[^\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*$"),
@@ -122,7 +125,8 @@ pub fn list_cities(view: &View, arguments: &Arguments) -> Result<Json> {
     if arguments.point("near").is_none() && arguments.query("sort") == Some("popular") {
         sort_by_popularity(&mut towns);
     }
-    if let Some(limit) = arguments.integer("limit") {
+    let limit = arguments.integer("limit");
+    if let Some(limit) = limit.or(arguments.query("near").map(|_| NEAREST)) {
         towns.truncate(limit);
     }
     all_or_one_page(view, towns, arguments)

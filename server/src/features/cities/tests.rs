@@ -267,3 +267,36 @@ both_engines!(
         assert!(!sitemap.text().contains("/cities/alexandria-la"));
     }
 );
+
+both_engines!(
+    what_is_near_is_short_and_asked_for_by_a_tenth_of_a_degree,
+    |app: TestApp| {
+        for (number, name) in TOWNS_OF_LOUISIANA.into_iter().enumerate() {
+            town_with(&app, (name, "LA"), 1, number % 2).await;
+        }
+        let near = towns(&app, "/api/cities?near=31.3112,-92.4451").await;
+        assert_eq!(near.as_array().unwrap().len(), 12);
+        let exact = towns(&app, "/api/cities?near=31.3,-92.4").await;
+        assert_eq!(near, exact);
+        let more = towns(&app, "/api/cities?near=31.3,-92.4&limit=14").await;
+        assert_eq!(more.as_array().unwrap().len(), 14);
+    }
+);
+
+const TOWNS_OF_LOUISIANA: [&str; 15] = [
+    "Alexandria",
+    "Bastrop",
+    "Bogalusa",
+    "Crowley",
+    "Eunice",
+    "Hammond",
+    "Houma",
+    "Jennings",
+    "Minden",
+    "Monroe",
+    "Natchitoches",
+    "Opelousas",
+    "Ruston",
+    "Slidell",
+    "Thibodaux",
+];

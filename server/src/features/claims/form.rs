@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::platform::{
     error::{Error, FieldErrors, Result},
-    mail::EmailAddress,
+    mail::{EmailAddress, EmailText},
     typed_text::Field,
 };
 
@@ -31,7 +31,7 @@ const fn field(name: &'static str, label: &'static str, most: usize) -> Field {
 pub struct ClaimForm {
     #[schema(max_length = 120)]
     pub owner_name: Option<String>,
-    #[schema(max_length = 254)]
+    #[schema(value_type = Option<EmailText>)]
     pub owner_email: Option<String>,
     #[schema(max_length = 40)]
     pub owner_phone: Option<String>,

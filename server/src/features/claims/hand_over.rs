@@ -21,7 +21,7 @@ use crate::{
     platform::{
         codes::{Guess, Proof},
         error::{Error, ErrorBody, FieldErrors, Result},
-        mail::EmailAddress,
+        mail::{EmailAddress, EmailText},
         sessions::{self, SignedIn},
         typed_text::Field,
         web::{Access, Actor, Client, Fresh, JsonBody, Route},
@@ -42,7 +42,7 @@ const NAME: Field = Field {
 pub struct NewOwner {
     #[schema(max_length = 120)]
     pub name: Option<String>,
-    #[schema(max_length = 254)]
+    #[schema(value_type = Option<EmailText>)]
     pub email: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct NewOwner {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct HandOverCode {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub email: String,
     #[schema(max_length = 32)]
     pub code: Option<String>,
@@ -68,7 +68,7 @@ pub struct HandOverLink {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HandOverAddress {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub email: String,
 }
 

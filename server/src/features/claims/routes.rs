@@ -20,7 +20,7 @@ use crate::{
     platform::{
         codes::{self, GUESSES_OF_A_NETWORK, Guess, Proof},
         error::{Error, ErrorBody, Result},
-        mail::EmailAddress,
+        mail::{EmailAddress, EmailText},
         sessions::{self, Kind, SignedIn, person},
         web::{Access, Client, Fresh, JsonBody, Route},
     },
@@ -69,7 +69,7 @@ pub struct ClaimLink {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ClaimAddress {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub owner_email: String,
 }
 
@@ -251,7 +251,7 @@ pub(super) fn confirms_by(
 pub(super) fn guesses(services: &Services, client: &Client) -> Result<()> {
     services
         .limits
-        .check(&GUESSES_OF_A_NETWORK, &client.network())
+        .check(&GUESSES_OF_A_NETWORK, client.network())
 }
 
 /// The cookie of a session that was opened.

@@ -296,7 +296,7 @@ where
         + Sync
         + 'static,
 {
-    services.limits.check(&CHANGES, &access.shop.to_string())?;
+    services.limits.check(&CHANGES, access.shop.to_string())?;
     let acted = services
         .ledger
         .act(actor, ACTION, move |act| {

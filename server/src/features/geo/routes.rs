@@ -17,7 +17,7 @@ use crate::{
     },
     features::Services,
     platform::{
-        arguments::{Arguments, Kind, Parameter},
+        arguments::{Arguments, Parameter},
         error::{Error, ErrorBody, Result},
         limits::Limit,
         web::{Access, Client, Fresh, Route},
@@ -66,16 +66,12 @@ pub struct ReverseAnswer {
 /// All reads of this room.
 #[must_use]
 pub fn reads() -> Vec<Read> {
-    let degrees = |name: &str, most: f64| Parameter {
-        name: name.to_owned(),
-        kind: Kind::Number {
-            min: -most,
-            max: most,
-        },
-    };
     vec![Read::new(
         "/api/geo/reverse",
-        vec![degrees("lat", 90.0), degrees("lon", 180.0)],
+        vec![
+            Parameter::degrees("lat", 90.0),
+            Parameter::degrees("lon", 180.0),
+        ],
         reverse,
     )]
 }
@@ -118,7 +114,7 @@ pub fn reverse(_: &View, arguments: &Arguments) -> Result<Json> {
     responses((status = 200, body = LocateAnswer), (status = 204, description = "Not known, or abroad"),
         (status = 429, body = ErrorBody)))]
 pub async fn locate(FromState(services): FromState<Services>, client: Client) -> Result<Response> {
-    services.limits.check(&LOCATE, &client.network())?;
+    services.limits.check(&LOCATE, client.network())?;
     let place = services
         .address_places
         .find(client.address)

@@ -86,3 +86,27 @@ async fn a_place_is_not_asked_for_without_end() {
     let neighbour_town = app.visitor().with("x-forwarded-for", "2001:db8:1::5");
     neighbour_town.get("/api/geo/locate").await.expect(200);
 }
+
+both_engines!(ever_new_decimals_of_a_point_fill_nothing, |app: TestApp| {
+    let held = || async { app.metric("townperk_response_cache_entries").await };
+    let before = held().await;
+    for number in 0..200 {
+        let path = format!("/api/geo/reverse?lat=31.3{number:03}&lon=-92.4");
+        app.visitor().get(&path).await.expect(200);
+        let near = format!("/api/cities?near={}.{},-92.4", 30 + number % 10, number % 7);
+        if number < 70 {
+            app.visitor().get(&near).await.expect(200);
+        }
+    }
+    assert_eq!(held().await, before, "each was asked for once");
+    // The fifth decimal is a meter: one address for all of them, which is kept from its second time on.
+    for number in 0..9 {
+        let path = format!("/api/geo/reverse?lat=31.31110{number}&lon=-92.4");
+        app.visitor().get(&path).await.expect(200);
+    }
+    app.metric("townperk_response_cache_entries").await;
+    let hits = app
+        .metric("townperk_response_cache_total{met=\"hit\"}")
+        .await;
+    assert!(hits >= 6.0, "{hits}");
+});

@@ -16,7 +16,7 @@ use crate::{
     platform::{
         codes::{self, GUESSES_OF_A_NETWORK, Guess, Proof},
         error::{Error, ErrorBody, Result},
-        mail::EmailAddress,
+        mail::{EmailAddress, EmailText},
         sessions::{self, Kind, SignedIn},
         web::{Client, Fresh, JsonBody},
     },
@@ -43,7 +43,7 @@ pub struct ListingLink {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ListingAddress {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub owner_email: String,
 }
 
@@ -165,7 +165,7 @@ async fn listing_named(services: &Services, id: &str) -> Result<Found> {
 fn guesses(services: &Services, client: &Client) -> Result<()> {
     services
         .limits
-        .check(&GUESSES_OF_A_NETWORK, &client.network())
+        .check(&GUESSES_OF_A_NETWORK, client.network())
 }
 
 fn answered(services: &Services, confirmed: Confirmed) -> impl IntoResponse + use<> {

@@ -10,7 +10,7 @@ use crate::{
     },
     platform::{
         error::{FieldErrors, Result},
-        mail::EmailAddress,
+        mail::{EmailAddress, EmailText},
         typed_text::{Field, line},
     },
 };
@@ -55,7 +55,7 @@ pub struct ListingForm {
     pub image_url: Option<String>,
     #[schema(max_length = 120)]
     pub owner_name: Option<String>,
-    #[schema(max_length = 254)]
+    #[schema(value_type = Option<EmailText>)]
     pub owner_email: Option<String>,
     /// Degrees north of the pin that the person set; with `longitude` or not at all.
     pub latitude: Option<f64>,

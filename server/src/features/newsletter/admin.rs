@@ -18,6 +18,7 @@ use crate::{
         error::{Error, ErrorBody, Result},
         limits::Limit,
         mail,
+        mail::EmailText,
         web::{Access, Actor, Client, Fresh, JsonBody, Route},
     },
 };
@@ -135,7 +136,7 @@ pub struct IssueWords {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TestLetter {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub email: String,
 }
 
@@ -294,7 +295,7 @@ pub async fn send_test_letter(
     client: Client,
     JsonBody(asked): JsonBody<TestLetter>,
 ) -> Result<Fresh<TestLetterSent>> {
-    services.limits.check(&TESTS, &client.network())?;
+    services.limits.check(&TESTS, client.network())?;
     let is_sent = operator::enqueue_test(&services, &asked.email, "email", &[]).await?;
     services.mail.wake();
     let message = if is_sent {

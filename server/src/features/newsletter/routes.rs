@@ -17,7 +17,8 @@ use crate::{
         error::{Error, ErrorBody, Result},
         limits::Limit,
         limits_shared,
-        mail::{Brand, EmailAddress, NewMail},
+        mail::{Brand, EmailAddress, EmailText, NewMail},
+        network::Network,
         web::{Access, Client, Fresh, JsonBody, Route, Screen, WholeBody, status_of},
     },
 };
@@ -41,6 +42,7 @@ const PER_MAILBOX: Limit = Limit {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SignUp {
+    #[schema(value_type = EmailText)]
     pub email: String,
     /// A field that people don't see; whatever fills it in is a program.
     #[serde(default)]
@@ -121,7 +123,7 @@ async fn subscribe_by_form(
 /// Takes a sign-up, unless a limit or the address itself stands against it.
 async fn take(services: &Services, client: &Client, asked: &SignUp) -> Result<()> {
     let address = EmailAddress::parse(&asked.email, "email")?;
-    services.limits.check(&PER_NETWORK, &client.network())?;
+    services.limits.check(&PER_NETWORK, client.network())?;
     if asked
         .after_millis
         .is_some_and(|millis| millis < QUICKEST_PERSON_MILLIS)
@@ -132,14 +134,14 @@ async fn take(services: &Services, client: &Client, asked: &SignUp) -> Result<()
         });
     }
     if asked.homepage.is_empty() {
-        sign_up(services, &address, &client.network()).await?;
+        sign_up(services, &address, client.network()).await?;
     }
     Ok(())
 }
 
 /// Notes a sign-up and what follows from it. Limits count in the same transaction: for all servers, and nothing that was not
 /// written.
-async fn sign_up(services: &Services, address: &EmailAddress, network: &str) -> Result<()> {
+async fn sign_up(services: &Services, address: &EmailAddress, network: Network) -> Result<()> {
     let now = services.clock.now();
     let token = rules::new_token(|bytes| services.identifiers.fill(bytes));
     let asked = Asked {
@@ -154,10 +156,9 @@ async fn sign_up(services: &Services, address: &EmailAddress, network: &str) -> 
         .transaction(|transaction| {
             let (asked, token) = (asked.clone(), token.clone());
             let (services, address) = (services.clone(), address.clone());
-            let network = network.to_owned();
             Box::pin(async move {
                 let keys = &services.keys;
-                limits_shared::count(transaction, keys, &PER_NETWORK, &network, now).await?;
+                limits_shared::count(transaction, keys, &PER_NETWORK, network, now).await?;
                 let mailbox = address.mailbox();
                 let wait =
                     limits_shared::count_or_wait(transaction, keys, &PER_MAILBOX, &mailbox, now);
@@ -167,7 +168,7 @@ async fn sign_up(services: &Services, address: &EmailAddress, network: &str) -> 
                 }
                 let follows = store::sign_up(transaction, &asked).await?;
                 if let Some(mail) = mail_for(&services, follows, address, &token)? {
-                    store::refuse_too_many(transaction, keys, now).await?;
+                    store::refuse_too_many(transaction, keys, network, now).await?;
                     let id = services.identifiers.next();
                     services.mail.enqueue(transaction, &mail, id, now).await?;
                 }

@@ -4,7 +4,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::entity::suppression::Reason;
-use crate::platform::keys::{Keys, hexadecimal};
+use crate::platform::{
+    keys::{Keys, hexadecimal},
+    limits::Limit,
+};
 
 /// How long the button of a confirmation mail works (checklist E1).
 pub(super) const TOKEN_LASTS: TimeDelta = TimeDelta::hours(48);
@@ -16,6 +19,13 @@ pub(super) const COOL_DOWN: TimeDelta = TimeDelta::hours(24);
 pub(super) const QUICKEST_PERSON_MILLIS: u64 = 1000;
 /// Mails that sign-ups may cause in an hour, whoever they are for: above it we would be somebody's tool.
 pub(super) const MOST_MAILS_AN_HOUR: u64 = 500;
+/// What one network (a /24, a /48) has of the second half of those mails: a few networks can't close the newsletter for all.
+pub(super) const LATE_OF_A_NETWORK: Limit = Limit {
+    name: "newsletter mails of a busy hour to a network",
+    count: 2,
+    period: TimeDelta::hours(1),
+    message: "Many people are signing up right now. Please try again in an hour.",
+};
 /// Towns that one reader may choose.
 pub(super) const MOST_TOWNS: usize = 50;
 

@@ -22,6 +22,9 @@ use crate::{
 
 const PAGE_SIZE: u64 = 50;
 
+/// Stands for the address of somebody who has left.
+const FORGOTTEN: &str = "(address removed)";
+
 /// The description of this room's part of the API.
 #[derive(OpenApi)]
 #[openapi(paths(list_mails, send_mail_again))]
@@ -85,7 +88,10 @@ impl From<OutboxMail> for OutboxItem {
     fn from(mail: OutboxMail) -> Self {
         Self {
             id: mail.id,
-            recipient: mail.recipient,
+            recipient: match mail.recipient.as_str() {
+                "" => FORGOTTEN.to_owned(),
+                _ => mail.recipient,
+            },
             subject: mail.subject,
             is_list: mail.is_list,
             state: match mail.state {

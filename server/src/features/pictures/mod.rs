@@ -1,7 +1,7 @@
 //! Pictures for links that people share: 1200 × 630 pixels, drawn from what the catalog knows, in the site's own letters.
 //! Those of articles are also drawn in the three shapes that search engines ask for.
-//! They are kept by the response cache while the facts on them stand. An address with `?v=` may be kept for ever; pages
-//! change that value with the words on the picture.
+//! They are kept by the response cache while the facts on them stand. An address whose `?v=` names the present state may be kept
+//! for ever; pages change that value with the words on the picture.
 
 mod canvas;
 mod card;
@@ -11,6 +11,7 @@ mod typeface;
 
 use canvas::{SOCIAL, Size};
 use card::Sign;
+use chrono::{DateTime, Utc};
 
 use crate::{
     catalog::{
@@ -62,7 +63,8 @@ fn of_site(view: &View) -> Result<Content> {
     let name = &view.site().name;
     let headline = "Great Coffee Lives in Small Towns";
     let below = ["The directory of", "independent coffee shops"];
-    card::page(name, name, headline, below).map(Content::png)
+    let picture = card::page(name, name, headline, below).map(Content::png)?;
+    Ok(picture.with_version(name.clone()))
 }
 
 fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
@@ -86,7 +88,23 @@ fn of_city(view: &View, arguments: &Arguments) -> Result<Content> {
         colour: town.city.fallback_color.as_deref(),
         lines: 2,
     };
-    card::sign(sign, SOCIAL).map(Content::png)
+    let picture = card::sign(sign, SOCIAL).map(Content::png)?;
+    Ok(picture.with_version(version(&[
+        json_text(town.city.updated_at),
+        count.to_string(),
+    ])))
+}
+
+/// What pages name a picture's state by: the digits and dashes of `facts`, as `pictureOf` in `web/src/lib/head.tsx` writes it.
+fn version(facts: &[String]) -> String {
+    let mut version = facts.join("-");
+    version.retain(|letter| letter.is_ascii_digit() || letter == '-');
+    version
+}
+
+/// A moment as answers spell it.
+fn json_text(moment: DateTime<Utc>) -> String {
+    serde_json::json!(moment).to_string()
 }
 
 fn of_article(view: &View, arguments: &Arguments, size: Size) -> Result<Content> {
@@ -103,7 +121,8 @@ fn of_article(view: &View, arguments: &Arguments, size: Size) -> Result<Content>
         colour: category.map(|category| category.color.as_str()),
         lines: if size.height > 800 { 5 } else { 3 },
     };
-    card::sign(sign, size).map(Content::png)
+    let picture = card::sign(sign, size).map(Content::png)?;
+    Ok(picture.with_version(view.picture_version(article)))
 }
 
 fn of_shop(view: &View, arguments: &Arguments) -> Result<Content> {
@@ -121,7 +140,7 @@ fn of_shop(view: &View, arguments: &Arguments) -> Result<Content> {
         &shop.name,
         ["Independent coffee shop in", &place],
     )
-    .map(Content::png)
+    .map(|bytes| Content::png(bytes).with_version(version(&[json_text(shop.updated_at)])))
 }
 
 fn slug_of(arguments: &Arguments) -> Result<&str> {

@@ -36,6 +36,77 @@ both_engines!(every_page_has_a_picture_that_is_there, |app: TestApp| {
 });
 
 both_engines!(
+    only_the_present_state_s_name_makes_a_picture_immutable,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).name("Tamp").await;
+        app.article("one", 10).await;
+        let policy = |address: String| {
+            let visitor = app.visitor();
+            async move {
+                let answer = visitor.get(&address).await.expect(200);
+                answer.header("cache-control").to_owned()
+            }
+        };
+        let own = |path: &str, pages: &str| {
+            let address = pages
+                .split('"')
+                .find(|text| text.contains(path) && text.contains("?v="));
+            address
+                .unwrap_or_else(|| panic!("{path}: {pages}"))
+                .replace("https://townperk.example", "")
+        };
+        let page = |path: String| {
+            let visitor = app.visitor();
+            async move { visitor.get(&path).await.expect(200).text() }
+        };
+        let of_shop = format!("/social/coffee-shops/{}.png", shop.slug);
+        for (picture, page) in [
+            (
+                "/social/site.png".to_owned(),
+                page("/terms".to_owned()).await,
+            ),
+            (
+                "/social/cities/alexandria-la.png".to_owned(),
+                page("/cities/alexandria-la".to_owned()).await,
+            ),
+            (of_shop.clone(), page(page_of(&shop)).await),
+            (
+                "/social/blog/one.png".to_owned(),
+                page("/blog/one".to_owned()).await,
+            ),
+        ] {
+            let named = own(&picture, &page);
+            assert_eq!(
+                policy(named.clone()).await,
+                "public, max-age=31536000, immutable",
+                "{named}"
+            );
+            for guess in ["?v=", "?v=1", "?v=2099-01-01", "?w=1"] {
+                assert_eq!(
+                    policy(format!("{picture}{guess}")).await,
+                    "no-cache",
+                    "{picture}{guess}"
+                );
+            }
+            assert_eq!(policy(format!("{named}1")).await, "no-cache", "{named}");
+        }
+        let before = own(&of_shop, &page(page_of(&shop)).await);
+        app.clock.advance(chrono::TimeDelta::minutes(1));
+        app.edit_shop(shop.id, |row| {
+            row.name = "Grind".to_owned();
+            row.updated_at += chrono::TimeDelta::minutes(1);
+        })
+        .await;
+        assert_eq!(
+            policy(before).await,
+            "no-cache",
+            "it names the state that was"
+        );
+    }
+);
+
+both_engines!(
     a_picture_is_drawn_again_when_its_words_change,
     |app: TestApp| {
         let city = app.city("Alexandria", "LA").await;

@@ -65,7 +65,8 @@ pub fn reads() -> Vec<Read> {
 /// List the names that a map of an area shows: states on a small scale, towns by size, a town's quarters on a large scale.
 #[utoipa::path(get, path = "/api/places", tag = "places",
     params(
-        ("bbox" = String, Query, description = "west,south,east,north in degrees"),
+        ("bbox" = String, Query, description = "west,south,east,north in degrees, west before east and south before north",
+            pattern = r"^-?\d{1,3}(\.\d{1,15})?,-?\d{1,2}(\.\d{1,15})?,-?\d{1,3}(\.\d{1,15})?,-?\d{1,2}(\.\d{1,15})?$"),
         ("zoom" = Option<u32>, Query, description = "The map's zoom: 0 shows the world, 12 a town", minimum = 0, maximum = 22)),
     responses((status = 200, body = Vec<PlaceLabel>), (status = 400, body = ErrorBody)))]
 pub fn list_places(_: &View, arguments: &Arguments) -> Result<Json> {

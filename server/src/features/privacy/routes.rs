@@ -9,6 +9,7 @@ use crate::{
     features::Services,
     platform::{
         error::{ErrorBody, Result},
+        mail::EmailText,
         web::{Access, Actor, Fresh, JsonBody, Route},
     },
 };
@@ -17,7 +18,7 @@ use crate::{
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PersonAddress {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub email: String,
 }
 

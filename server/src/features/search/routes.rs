@@ -58,20 +58,8 @@ pub fn reads(index: SearchIndex) -> Vec<Read> {
         Parameter::choice("type", &["cities", "shops"]),
         Parameter::choice("sort", &["newest"]),
         Parameter::text("state", 2),
-        Parameter {
-            name: "lat".to_owned(),
-            kind: Kind::Number {
-                min: -90.0,
-                max: 90.0,
-            },
-        },
-        Parameter {
-            name: "lon".to_owned(),
-            kind: Kind::Number {
-                min: -180.0,
-                max: 180.0,
-            },
-        },
+        Parameter::degrees("lat", 90.0),
+        Parameter::degrees("lon", 180.0),
         Parameter {
             name: "radius".to_owned(),
             kind: Kind::Number {

@@ -24,7 +24,7 @@ use crate::{
         codes::{self, GUESSES_OF_A_NETWORK},
         error::{Error, ErrorBody, Result},
         limits::Limit,
-        mail::EmailAddress,
+        mail::{EmailAddress, EmailText},
         sessions::{self, Kind, Session, SignedIn},
         web::{Access, Client, Fresh, JsonBody, Route},
     },
@@ -42,7 +42,7 @@ const CODES_OF_A_NETWORK: Limit = Limit {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeRequest {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub email: String,
 }
 
@@ -56,7 +56,7 @@ pub struct CodeSent {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CodeAnswer {
-    #[schema(max_length = 254)]
+    #[schema(value_type = EmailText)]
     pub email: String,
     /// Six digits; blanks and dashes are ignored.
     #[schema(max_length = 32)]
@@ -177,7 +177,7 @@ pub async fn send_code(
     let address = EmailAddress::parse(&asked.email, "email")?;
     services
         .limits
-        .check(&CODES_OF_A_NETWORK, &client.network())?;
+        .check(&CODES_OF_A_NETWORK, client.network())?;
     store::send_code(&services, &address).await?;
     let message = "Check your email: we've sent you a code.".to_owned();
     Ok((StatusCode::ACCEPTED, Fresh(CodeSent { message })))
@@ -218,7 +218,7 @@ async fn sign_in(
 ) -> Result<impl IntoResponse + use<>> {
     services
         .limits
-        .check(&GUESSES_OF_A_NETWORK, &client.network())?;
+        .check(&GUESSES_OF_A_NETWORK, client.network())?;
     let before = services.signed_in(client).await?;
     let token = store::open_session(services, proof, client).await?;
     if let Some(old) = before.owner {

@@ -25,10 +25,10 @@ pub(super) async fn send_code(services: &Services, address: &EmailAddress) -> Re
         .transaction(move |transaction| {
             let (services, address) = (held.clone(), to.clone());
             Box::pin(async move {
-                let mailbox = address.mailbox();
                 let limit = &codes::MAILS_TO_ONE_MAILBOX;
+                let mailbox = address.mailbox();
                 let counted =
-                    limits_shared::count(transaction, &services.keys, limit, &mailbox, now).await;
+                    limits_shared::count(transaction, &services.keys, limit, mailbox, now).await;
                 if let Err(crate::platform::error::Error::TooMany { .. }) = counted {
                     return Ok(());
                 }

@@ -143,7 +143,7 @@ async fn write(
         words.prompt2_response.as_deref(),
         missing,
     )?;
-    services.limits.check(&STORIES, &access.shop.to_string())?;
+    services.limits.check(&STORIES, access.shop.to_string())?;
     let identifiers = services.identifiers.clone();
     let acted = services
         .ledger

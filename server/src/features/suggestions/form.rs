@@ -18,7 +18,7 @@ use crate::{
     },
     platform::{
         error::{Error, FieldErrors, Result},
-        mail::EmailAddress,
+        mail::{EmailAddress, EmailText},
         typed_text::{self, Field as Typed},
     },
 };
@@ -78,7 +78,7 @@ pub struct SuggestionForm {
     #[schema(max_length = 500)]
     pub note: Option<String>,
     /// Where the answer goes. Nothing else is sent there.
-    #[schema(max_length = 254)]
+    #[schema(value_type = Option<EmailText>)]
     pub email: Option<String>,
     /// A field that people don't see; whatever fills it in is a program.
     pub homepage: Option<String>,

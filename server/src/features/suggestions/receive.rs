@@ -18,6 +18,7 @@ use crate::{
         limits::Limit,
         limits_shared,
         mail::{Brand, EmailAddress, NewMail},
+        network::Network,
         sessions,
         web::Actor,
     },
@@ -54,7 +55,7 @@ pub(super) struct Sender {
     /// The browser's cookie is ours, so it has been here before.
     pub(super) is_known: bool,
     /// As the limits know it.
-    pub(super) network: String,
+    pub(super) network: Network,
 }
 
 /// What was kept.
@@ -90,9 +91,9 @@ async fn keep_in(
     (said, sender): (&Said, &Sender),
 ) -> Result<Kept> {
     let (transaction, keys, now) = (act.transaction(), &services.keys, act.now());
-    limits_shared::count(transaction, keys, &OF_A_NETWORK, &sender.network, now).await?;
+    limits_shared::count(transaction, keys, &OF_A_NETWORK, sender.network, now).await?;
     if let Some(email) = &said.email {
-        limits_shared::count(transaction, keys, &OF_A_MAILBOX, &email.mailbox(), now).await?;
+        limits_shared::count(transaction, keys, &OF_A_MAILBOX, email.mailbox(), now).await?;
     }
     // Held until the end: of two reports of one visitor the second one sees the first.
     let shop: shop::Model = act.find(shop).await?.ok_or_else(no_shop)?;
@@ -101,7 +102,7 @@ async fn keep_in(
             "The page says already that this coffee shop has closed for good.".into(),
         ));
     }
-    let network = name_of(services, &sender.network, now.date_naive());
+    let network = name_of(services, sender.network, now.date_naive());
     if matches!(said.kind, Kind::Closed | Kind::Chain) {
         let before = store::open_of_kind(transaction, shop.id, said.kind).await?;
         let visitor = sender.is_known.then_some(sender.visitor);
@@ -169,7 +170,7 @@ async fn tell_owner(
 }
 
 /// A keyed hash with the day in it: the same network has another name tomorrow (checklist X18).
-fn name_of(services: &Services, network: &str, day: NaiveDate) -> Uuid {
+fn name_of(services: &Services, network: Network, day: NaiveDate) -> Uuid {
     let value = format!("{day} {network}");
     let hash = services
         .keys

@@ -71,7 +71,7 @@ pub async fn upvote(
     let Ok(Path(id)) = id else {
         return Err(not_found());
     };
-    services.limits.check(&VOTES, &client.network())?;
+    services.limits.check(&VOTES, client.network())?;
     let shop = shop_named(&services, &id)?;
     let known = visitor_cookie::read(&services.keys, &client);
     let visitor = known.unwrap_or_else(|| visitor_cookie::new_visitor(&services.identifiers));
@@ -80,7 +80,7 @@ pub async fn upvote(
         visitor,
         is_new: known.is_none(),
         id: services.identifiers.next(),
-        networks: networks_of(&services.keys, client.address, services.clock.now()),
+        networks: networks_of(&services.keys, client.network(), services.clock.now()),
         limits: VoteLimits {
             hour: services.settings.votes_per_network,
             day: services.settings.votes_per_network_day,

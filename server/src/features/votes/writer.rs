@@ -15,7 +15,7 @@ use tokio::{
 };
 use uuid::Uuid;
 
-use super::{network::Network, rules::VoteLimits, store};
+use super::{network::VotingNetwork, rules::VoteLimits, store};
 use crate::{
     catalog::CountedVotes,
     features::Services,
@@ -39,13 +39,13 @@ pub(super) struct Vote {
     pub(super) is_new: bool,
     /// What the vote is called among those of its network. Grows with time, so that new rows lie together on the disk.
     pub(super) id: Uuid,
-    pub(super) networks: [Option<Network>; 2],
+    pub(super) networks: [Option<VotingNetwork>; 3],
     pub(super) limits: VoteLimits,
 }
 
 impl Vote {
     /// The networks that it counts against.
-    pub(super) fn networks(&self) -> impl Iterator<Item = Network> + use<> {
+    pub(super) fn networks(&self) -> impl Iterator<Item = VotingNetwork> + use<> {
         self.networks.into_iter().flatten()
     }
 }

@@ -70,7 +70,7 @@ pub async fn change_your_shop(
     access: ShopAccess,
     JsonBody(change): JsonBody<ShopChange>,
 ) -> Result<Fresh<ChangedShop>> {
-    services.limits.check(&CHANGES, &access.shop.to_string())?;
+    services.limits.check(&CHANGES, access.shop.to_string())?;
     let Some(version) = change.version else {
         return Err(Error::invalid_field(
             "version",

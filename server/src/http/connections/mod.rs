@@ -5,6 +5,7 @@
 //! A connection has two ways, taken in turns: what lies ready in the cache is written by [`ready`], all else is hyper's
 //! ([`exchanges`]). Both work on one [`wire`], which notices clients that stand still.
 
+mod crowd;
 mod event_loops;
 mod exchanges;
 mod ready;
@@ -26,6 +27,7 @@ use tokio::{
 pub use event_loops::EventLoops;
 
 use super::Front;
+use crowd::Crowd;
 use wire::{Progress, Wire};
 
 /// When the machine has no more file handles, accepting waits this long for connections to end.
@@ -59,6 +61,7 @@ pub async fn serve(
     // Dropped with this future, so that who cuts it short cuts the connections.
     let mut connections = JoinSet::new();
     let mut homes = loops.in_turns();
+    let crowd = Crowd::default();
     let mut stop = std::pin::pin!(async {
         stop.await;
         tokio::time::sleep(LAST_CALL).await;
@@ -75,9 +78,25 @@ pub async fn serve(
                 }
             },
         };
+        let place = if front.counts_connections_of(peer.ip()) {
+            let Some(place) = crowd.admit(peer.ip()) else {
+                front.note_crowd(peer.ip());
+                continue;
+            };
+            Some(place)
+        } else {
+            None
+        };
         let Some(home) = homes.next() else { break };
         let stop = Stop::asked_by(stopping.clone());
-        connections.spawn_on(begin(stream, patience, front.for_peer(peer), stop), home);
+        let held = begin(stream, patience, front.for_peer(peer), stop);
+        connections.spawn_on(
+            async move {
+                held.await;
+                drop(place);
+            },
+            home,
+        );
     }
     for (stream, peer) in taken_by_the_system(listener) {
         let Some(home) = homes.next() else { break };

@@ -41,9 +41,9 @@ pub async fn answer(
             };
             let length = asked.length;
             let tail = tail.filled(ready.moment, &ready.request_id);
-            let (head, body) = ready.bytes();
-            wire.write_all_buf(&mut Buf::chain(Buf::chain(head, tail), body))
-                .await?;
+            let ((common, own), body) = ready.bytes();
+            let head = Buf::chain(Buf::chain(common, own), tail);
+            wire.write_all_buf(&mut Buf::chain(head, body)).await?;
             received.advance(length);
         }
         received.reserve(HEAD);

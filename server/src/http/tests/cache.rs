@@ -309,3 +309,54 @@ both_engines!(the_cache_stays_within_its_memory, |setup: Setup| {
     }
     assert!(app.metric("townperk_response_cache_bytes").await <= 1_048_576.0);
 });
+
+both_engines!(every_form_of_a_page_is_the_same_page, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let shop = app.shop(&city).await;
+    let path = page_of(&shop);
+    let in_form = |encoding: &'static str| {
+        let visitor = app.visitor().with("accept-encoding", encoding);
+        let path = path.clone();
+        async move { visitor.get(&path).await.expect(200) }
+    };
+    let plain = in_form("identity").await;
+    assert_eq!(plain.header("content-encoding"), "");
+    for _ in 0..2 {
+        for encoding in ["br", "gzip", "identity"] {
+            let answer = in_form(encoding).await;
+            assert_eq!(answer.text(), plain.text(), "{encoding}");
+            let known = answer.header("etag").to_owned();
+            let again = app
+                .visitor()
+                .with("accept-encoding", encoding)
+                .with("if-none-match", &known);
+            again.get(&path).await.expect(304);
+        }
+    }
+    assert_eq!(app.metric("townperk_render_seconds_count").await, 1.0);
+});
+
+both_engines!(
+    a_page_weighs_little_more_than_its_compressed_form,
+    |app: TestApp| {
+        let city = app.city("Alexandria", "LA").await;
+        let shop = app.shop(&city).await;
+        let path = page_of(&shop);
+        let bytes = || async { app.metric("townperk_response_cache_bytes").await };
+        let before = bytes().await;
+        let mut sent = 0;
+        for encoding in ["identity", "gzip", "br"] {
+            let answer = app
+                .visitor()
+                .with("accept-encoding", encoding)
+                .get(&path)
+                .await;
+            sent = answer.expect(200).bytes().len();
+        }
+        let weight = bytes().await - before;
+        assert!(
+            weight < f64::from(u32::try_from(sent).unwrap()) + 5000.0,
+            "{weight} of {sent}"
+        );
+    }
+);

@@ -31,13 +31,15 @@ pub enum Kind {
     },
     /// A decimal number.
     Number { min: f64, max: f64 },
+    /// Degrees north or east, up to `max` either way; four decimals, some ten meters, are what counts.
+    Degrees { max: f64 },
     /// Text, trimmed, with single spaces between its words; blank is the same as absent.
     Text { max_length: usize },
     /// `true`, or absent.
     Flag,
     /// One of a few words.
     Choice { values: Vec<String> },
-    /// `latitude,longitude` in degrees.
+    /// `latitude,longitude` in degrees, of which one decimal counts: what is near does not change within a few miles.
     Point,
     /// `west,south,east,north` in degrees.
     Area,
@@ -57,7 +59,7 @@ impl Area {
     pub(super) fn parse(text: &str) -> Option<Self> {
         let numbers: Vec<f64> = text
             .split(',')
-            .map(|number| number.trim().parse().ok())
+            .map(|number| degrees(number.trim(), 3))
             .collect::<Option<_>>()?;
         let &[west, south, east, north] = numbers.as_slice() else {
             return None;
@@ -111,6 +113,12 @@ impl Parameter {
         )
     }
 
+    /// Degrees north or east, up to `max` either way.
+    #[must_use]
+    pub fn degrees(name: &str, max: f64) -> Self {
+        Self::new(name, Kind::Degrees { max })
+    }
+
     /// `latitude,longitude`.
     #[must_use]
     pub fn point(name: &str) -> Self {
@@ -149,6 +157,15 @@ impl Parameter {
                     self.name
                 )),
             },
+            Kind::Degrees { max } => match value.parse::<f64>() {
+                Ok(degrees) if (-*max..=*max).contains(&degrees) => {
+                    Ok(Some(rounded(degrees, 4).to_string()))
+                }
+                _ => refuse(format!(
+                    "'{}' must be a number from -{max} to {max}.",
+                    self.name
+                )),
+            },
             Kind::Text { max_length } => {
                 // What was copied from a table or over two lines has tabs and line ends for spaces.
                 let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -175,7 +192,11 @@ impl Parameter {
                 values.join(", ")
             )),
             Kind::Point => match point(value) {
-                Some((latitude, longitude)) => Ok(Some(format!("{latitude},{longitude}"))),
+                Some((latitude, longitude)) => Ok(Some(format!(
+                    "{},{}",
+                    rounded(latitude, 1),
+                    rounded(longitude, 1)
+                ))),
                 None => refuse(format!(
                     "'{}' must be latitude,longitude in degrees.",
                     self.name
@@ -196,12 +217,24 @@ impl Parameter {
         }
     }
 
+    /// Whether its values are places, of which there are as many as anybody likes.
+    #[must_use]
+    pub fn is_place(&self) -> bool {
+        matches!(self.kind, Kind::Degrees { .. } | Kind::Point | Kind::Area)
+    }
+
     pub(super) fn default(&self) -> Option<String> {
         match self.kind {
             Kind::Integer { default, .. } => default.map(|number| number.to_string()),
             _ => None,
         }
     }
+}
+
+/// To so many decimals, without a negative zero.
+fn rounded(number: f64, decimals: i32) -> f64 {
+    let factor = 10_f64.powi(decimals);
+    (number * factor).round() / factor + 0.0
 }
 
 /// Plain decimals only, as the API's description says: no exponent, no plus, at most `digits` before the point.

@@ -49,7 +49,7 @@ pub async fn send(
     now: DateTime<Utc>,
 ) -> Result<bool> {
     let limit = &MAILS_TO_ONE_MAILBOX;
-    match limits_shared::count(connection, sender.keys, limit, &to.mailbox(), now).await {
+    match limits_shared::count(connection, sender.keys, limit, to.mailbox(), now).await {
         Err(Error::TooMany { .. }) => return Ok(false),
         counted => counted?,
     }

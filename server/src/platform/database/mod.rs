@@ -113,6 +113,10 @@ impl Database {
             }
         };
         let file = SqliteFile::of(settings, folder);
+        // An address with parameters may ask for a database in memory, or for one that is only read.
+        if let Some(file) = file.as_ref().filter(|_| !address.contains('?')) {
+            file.prepare();
+        }
         let most = settings.database_connections;
         let strain = Strain::none(file.as_ref().map(SqliteFile::path));
         let reads = connections::connect(engine, &address, most, waits, &strain).await?;

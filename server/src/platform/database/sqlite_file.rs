@@ -57,6 +57,23 @@ impl SqliteFile {
         &self.0
     }
 
+    /// The file and what lies beside it.
+    #[must_use]
+    pub fn files(&self) -> Vec<PathBuf> {
+        let others = ["-wal", "-shm"].map(|ending| self.beside(ending));
+        std::iter::once(self.0.clone()).chain(others).collect()
+    }
+
+    /// Makes an empty file for this user alone where there is none; SQLite gives the files beside it the same mode. What
+    /// stands against it is said by whoever opens the database.
+    pub(super) fn prepare(&self) {
+        if let Err(error) = data_folder::private_file().create_new(true).open(&self.0)
+            && error.kind() != io::ErrorKind::AlreadyExists
+        {
+            tracing::debug!(%error, path = %self.0.display(), "making a database file");
+        }
+    }
+
     fn beside(&self, ending: &str) -> PathBuf {
         let mut path = self.0.clone().into_os_string();
         path.push(ending);

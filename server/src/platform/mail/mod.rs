@@ -25,7 +25,7 @@ use sea_orm::ConnectionTrait;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-pub use address::EmailAddress;
+pub use address::{EmailAddress, EmailText};
 pub use brand::Brand;
 pub use entity::Stream;
 pub use held::{DecisionMail, HELD, of_decision, recall};

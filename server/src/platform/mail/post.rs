@@ -2,6 +2,7 @@
 
 use std::{
     fmt, fs,
+    io::Write,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -21,7 +22,10 @@ use super::{
     entity::Model,
     refusal::{self, Fault},
 };
-use crate::platform::error::{Error, Result};
+use crate::platform::{
+    data_folder,
+    error::{Error, Result},
+};
 
 /// An idle connection is closed after this long; servers close theirs after five minutes.
 const IDLE: Duration = Duration::from_secs(30);
@@ -260,8 +264,12 @@ fn file_name(row: &Model) -> String {
 }
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<()> {
-    fs::create_dir_all(folder)?;
+    data_folder::make_private_folder(folder)?;
     let unfinished = folder.join(format!(".{name}"));
-    fs::write(&unfinished, bytes)?;
+    let mut file = data_folder::private_file()
+        .create(true)
+        .truncate(true)
+        .open(&unfinished)?;
+    file.write_all(bytes)?;
     fs::rename(unfinished, folder.join(name))
 }

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::entity::{Column, Entity, Model, State, Stream};
+use super::entity::{Column, Entity, Headers, Model, State, Stream};
 use crate::platform::{
     database::Database, error::Result, keys::Keys, limits::Limit, limits_shared,
 };
@@ -175,9 +175,17 @@ pub(super) async fn end(
     Ok(update.exec(transaction).await?.rows_affected == 1)
 }
 
-/// Calls back the list mails about somebody that have not been sent, those that were given up among them, in the caller's
-/// transaction. Gives their number.
+/// Calls back the list mails about somebody that have not been sent, those that were given up among them, and takes the
+/// address off the mails that were, in the caller's transaction: who has left is not kept in a list of recipients. Gives how
+/// many were called back.
 pub async fn withdraw(connection: &impl ConnectionTrait, about: Uuid) -> Result<u64> {
+    Entity::update_many()
+        .col_expr(Column::Recipient, Expr::value(""))
+        .col_expr(Column::Headers, Expr::value(Headers::default()))
+        .filter(Column::About.eq(about))
+        .filter(Column::State.eq(State::Sent))
+        .exec(connection)
+        .await?;
     let removed = Entity::delete_many()
         .filter(Column::About.eq(about))
         .filter(Column::State.is_in([State::Waiting, State::Dead]))

@@ -24,13 +24,36 @@ use headings::Headings;
 pub use pictures::{Picture, PictureLink, pictures_in};
 
 /// Longer texts are cut: an article is a few kilobytes, and work on hostile input has to end.
-pub const MOST_BYTES: usize = 256 * 1024;
+const MOST_BYTES: usize = 256 * 1024;
+/// Headings of one text.
+const MOST_HEADINGS: usize = 500;
 /// A line nested deeper than this is taken as text: parsing nested quotes and lists takes time by their depth.
 const DEEPEST_LINE: usize = 24;
 /// What lies deeper than this in the parsed text is left out: the parser of HTML takes time by the depth of its tags.
 const DEEPEST_NODE: usize = 120;
 /// What search engines and browsers are told of links in texts that people sent in (S14).
 const OUTSIDE: &str = "ugc nofollow noopener";
+
+/// What keeps `markdown` from being an article, in a sentence for its writer: a list of contents has an entry for each heading,
+/// and a page of tens of thousands can't be drawn.
+#[must_use]
+pub fn refusal(markdown: &str) -> Option<String> {
+    if markdown.len() > MOST_BYTES {
+        return Some(format!(
+            "The text may have {} KB at most.",
+            MOST_BYTES / 1024
+        ));
+    }
+    let arena = Arena::new();
+    let root = parse_document(&arena, &bounded(markdown), &options());
+    let headings = root
+        .descendants()
+        .filter(|node| matches!(node.data().value, NodeValue::Heading(_)))
+        .count();
+    (headings > MOST_HEADINGS).then(|| {
+        format!("The text has {headings} headings. At most {MOST_HEADINGS} fit on a page: make some of them plain text.")
+    })
+}
 
 /// Renders `markdown` and keeps what an article needs of it. Headings start at the second level and skip none, each with an
 /// identifier of its own that begins with `part-`; links that leave `origin` (such as `https://townperk.example`) carry a

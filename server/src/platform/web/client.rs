@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header, request::Parts},
 };
 
-use super::proxies::network_of;
+use crate::platform::network::Network;
 
 /// Names a request, in its answer and in the log: 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,10 +65,10 @@ impl Client {
         }
     }
 
-    /// The network that the address lies in, as text: /24, or /64 of IPv6.
+    /// The network that the address lies in.
     #[must_use]
-    pub fn network(&self) -> String {
-        network_of(self.address)
+    pub fn network(&self) -> Network {
+        Network::of(self.address)
     }
 
     /// The value of a cookie.

@@ -17,7 +17,7 @@ pub use client::{Client, ClientAddress, RequestId};
 pub use event_stream::{Events, event_stream};
 pub use large_body::LargeBody;
 pub use origin::same_origin;
-pub use proxies::{TrustedProxies, network_of, was_passed_on};
+pub use proxies::{TrustedProxies, was_passed_on};
 pub use refusal::status_of;
 pub use route::{Endpoint, Route};
 pub use screen::Screen;

@@ -1,6 +1,6 @@
 //! Whose word about the visitor's address is believed.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
@@ -87,21 +87,6 @@ fn parse_hop(text: &str) -> Option<IpAddr> {
         .map(|address: IpAddr| address.to_canonical())
 }
 
-/// The network that one household or office shares: /24, or /64 of IPv6.
-#[must_use]
-pub fn network_of(address: IpAddr) -> String {
-    match address.to_canonical() {
-        IpAddr::V4(address) => {
-            let [a, b, c, _] = address.octets();
-            format!("{a}.{b}.{c}.0/24")
-        }
-        IpAddr::V6(address) => {
-            let kept = u128::from(address) & !u128::from(u64::MAX);
-            format!("{}/64", Ipv6Addr::from(kept))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,14 +132,6 @@ mod tests {
         let proxies = TrustedProxies::parse("10.0.0.0/8").unwrap();
         let address = proxies.address_behind("10.1.1.1".parse().unwrap(), &headers);
         assert_eq!(address.to_string(), "1.2.3.4");
-    }
-
-    #[test]
-    fn neighbours_share_a_network() {
-        let network = |address: &str| network_of(address.parse().unwrap());
-        assert_eq!(network("1.2.3.4"), "1.2.3.0/24");
-        assert_eq!(network("::ffff:1.2.3.4"), "1.2.3.0/24");
-        assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::/64");
     }
 
     #[test]

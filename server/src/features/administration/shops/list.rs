@@ -1,13 +1,16 @@
 //! Which shops the list shows. All of them are in memory, so SQL is asked for the rows of one page alone.
 
-use std::{cmp::Reverse, collections::HashSet};
+use std::collections::HashSet;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    catalog::{City, Shop, View, Visibility},
+    catalog::{
+        Visibility,
+        shop_texts::{PageOfShops, ShopTexts, Which},
+    },
     platform::arguments::{Arguments, Parameter},
 };
 
@@ -50,8 +53,8 @@ pub(super) struct Wanted {
     /// Lower case.
     words: Vec<String>,
     pub(super) visibility: Option<ShopVisibility>,
-    /// These shops alone.
-    pub(super) among: Option<HashSet<Uuid>>,
+    /// The shops that nobody has confirmed; filled in where these are wanted.
+    pub(super) unconfirmed: HashSet<Uuid>,
     page: usize,
     page_size: usize,
 }
@@ -66,127 +69,35 @@ impl Wanted {
                 .iter()
                 .find(|(name, _)| *name == visibility)
                 .map(|(_, visibility)| *visibility),
-            among: None,
+            unconfirmed: HashSet::new(),
             page: arguments.integer("page").unwrap_or(1),
             page_size: arguments.integer("pageSize").unwrap_or(20),
         }
     }
 
-    fn admits(&self, view: &View, shop: &Shop, city: Option<&City>) -> bool {
-        let is_seen = match self.visibility {
-            None | Some(ShopVisibility::Unconfirmed) => true,
-            Some(ShopVisibility::Listed) => shop.visibility == Visibility::Listed,
-            Some(ShopVisibility::Unpublished) => shop.visibility == Visibility::Unpublished,
-            Some(ShopVisibility::Closed) => shop.visibility == Visibility::ClosedForGood,
-            Some(ShopVisibility::Deleted) => shop.visibility == Visibility::Deleted,
-            Some(ShopVisibility::Boosted) => shop.boosted_at(view.now()).0,
+    fn which(&self, texts: &ShopTexts) -> Which {
+        let seen = match self.visibility {
+            None => return Which::All,
+            Some(ShopVisibility::Unconfirmed) => {
+                return Which::Among(self.unconfirmed.clone());
+            }
+            Some(ShopVisibility::Boosted) => return Which::Among(texts.boosted()),
+            Some(ShopVisibility::Listed) => Visibility::Listed,
+            Some(ShopVisibility::Unpublished) => Visibility::Unpublished,
+            Some(ShopVisibility::Closed) => Visibility::ClosedForGood,
+            Some(ShopVisibility::Deleted) => Visibility::Deleted,
         };
-        let is_among = |ids: &HashSet<Uuid>| ids.contains(&shop.id);
-        is_seen
-            && self.among.as_ref().is_none_or(is_among)
-            && self.words.iter().all(|word| names(shop, city, word))
+        Which::Seen(seen)
     }
-}
-
-/// Whether `word`, in lower case, is in a text that the shop is known by.
-fn names(shop: &Shop, city: Option<&City>, word: &str) -> bool {
-    let texts = [
-        Some(&*shop.name),
-        Some(&*shop.slug),
-        shop.street.as_deref(),
-        shop.zip_code.as_deref(),
-        city.map(|city| &*city.name),
-        city.map(|city| &*city.state),
-    ];
-    texts.into_iter().flatten().any(|text| holds(text, word))
-}
-
-/// Whether `text` holds `word` in any case; without new memory for texts in ASCII, which nearly all are.
-fn holds(text: &str, word: &str) -> bool {
-    if text.is_ascii() {
-        let (text, word) = (text.as_bytes(), word.as_bytes());
-        return text
-            .windows(word.len().max(1))
-            .any(|part| part.eq_ignore_ascii_case(word));
-    }
-    text.to_lowercase().contains(word)
 }
 
 /// The shops of the page, and how many there are on all pages. What was searched for stands by name, else the newest first.
-pub(super) fn find(view: &View, wanted: &Wanted) -> (Vec<Uuid>, usize) {
+pub(super) fn find(texts: &ShopTexts, wanted: &Wanted) -> PageOfShops {
+    let which = wanted.which(texts);
     let skip = (wanted.page - 1).saturating_mul(wanted.page_size);
+    let part = (skip, wanted.page_size);
     if wanted.words.is_empty() {
-        let mut found = Vec::new();
-        view.each_shop(|shop, city| {
-            if wanted.admits(view, shop, city.map(AsRef::as_ref)) {
-                found.push((Reverse(shop.created_at), shop.id));
-            }
-        });
-        return page_of(found, skip, wanted.page_size);
+        return texts.newest(&which, part);
     }
-    let phrase = wanted.words.join(" ");
-    let mut found = Vec::new();
-    view.each_shop(|shop, city| {
-        if wanted.admits(view, shop, city.map(AsRef::as_ref)) {
-            let name = shop.name.to_lowercase();
-            let rank = match (name.starts_with(&phrase), name.contains(&phrase)) {
-                (true, _) => 0,
-                (false, true) => 1,
-                (false, false) => 2,
-            };
-            found.push(((rank, name), shop.id));
-        }
-    });
-    page_of(found, skip, wanted.page_size)
-}
-
-/// The part of `found` that a page shows. Only as much is sorted as comes before the page's end.
-fn page_of<K: Ord>(mut found: Vec<(K, Uuid)>, skip: usize, size: usize) -> (Vec<Uuid>, usize) {
-    let total = found.len();
-    let end = skip.saturating_add(size);
-    if end < total {
-        found.select_nth_unstable(end);
-        found.truncate(end);
-    }
-    found.sort_unstable();
-    let ids = found.into_iter().skip(skip).map(|(_, id)| id).collect();
-    (ids, total)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{holds, page_of};
-    use uuid::Uuid;
-
-    #[test]
-    fn texts_are_found_in_any_case() {
-        for (text, word, is_in) in [
-            ("Rust & Bean", "bean", true),
-            ("Rust & Bean", "tea", false),
-            ("Café Órale", "órale", true),
-            ("LA", "la", true),
-            ("", "a", false),
-        ] {
-            assert_eq!(holds(text, word), is_in, "{text} {word}");
-        }
-    }
-
-    #[test]
-    fn pages_follow_each_other_without_gaps() {
-        let rows = || {
-            (0..45_u128)
-                .rev()
-                .map(|n| (n, Uuid::from_u128(n)))
-                .collect::<Vec<_>>()
-        };
-        let mut all = Vec::new();
-        for page in 0..3 {
-            let (ids, total) = page_of(rows(), page * 20, 20);
-            assert_eq!(total, 45);
-            all.extend(ids);
-        }
-        let expected: Vec<Uuid> = (0..45_u128).map(Uuid::from_u128).collect();
-        assert_eq!(all, expected);
-        assert_eq!(page_of(rows(), 60, 20), (Vec::new(), 45));
-    }
+    texts.search(&wanted.words, &which, part)
 }

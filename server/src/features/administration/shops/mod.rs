@@ -77,10 +77,13 @@ pub async fn list_shops(
     let mut wanted = list::Wanted::of(&arguments);
     if wanted.visibility == Some(ShopVisibility::Unconfirmed) {
         let rows = store::unconfirmed_shops(&services.database).await?;
-        wanted.among = Some(rows.into_iter().map(|row| row.id).collect());
+        wanted.unconfirmed = rows.into_iter().map(|row| row.id).collect();
     }
-    let view = services.catalog.view();
-    let (ids, total) = services.cpu.run(move || list::find(&view, &wanted)).await?;
+    let texts = services.shop_texts.clone();
+    let (ids, total) = services
+        .cpu
+        .run(move || list::find(&texts, &wanted))
+        .await?;
     let rows = store::shops(services.database.reads(), &ids).await?;
     let view = services.catalog.view();
     let shops = rows

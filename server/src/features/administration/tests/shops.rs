@@ -45,6 +45,77 @@ both_engines!(shops_are_found_in_all_visibilities, |app: TestApp| {
         .expect(401);
 });
 
+both_engines!(a_search_follows_every_change, |app: TestApp| {
+    let city = app.city("Alexandria", "LA").await;
+    let other = app.city("Natchez", "MS").await;
+    let mut shops = Vec::new();
+    for name in ["Corner Door", "Door to Door", "Blue Door", "Doorway"] {
+        shops.push(app.shop(&city).name(name).await);
+    }
+    let admin = app.administrator().await;
+    let names = |query: String| {
+        let admin = admin.clone();
+        async move {
+            let path = format!("/api/admin/coffee-shops?{query}");
+            let list = admin.get(&path).await.expect(200).json();
+            let shops = list["shops"].as_array().unwrap().clone();
+            let name = |shop: &Value| shop["name"].as_str().unwrap().to_owned();
+            shops.iter().map(name).collect::<Vec<_>>()
+        }
+    };
+    // Names that begin so come first, then those that hold it; by name.
+    let found = names("search=door".to_owned()).await;
+    assert_eq!(
+        found,
+        ["Door to Door", "Doorway", "Blue Door", "Corner Door"]
+    );
+    let mut pages = Vec::new();
+    for page in 1..=4 {
+        pages.extend(names(format!("search=door&pageSize=1&page={page}")).await);
+    }
+    assert_eq!(pages, found);
+
+    let edit = |shop: &shop::Model, body: Value| {
+        let (admin, path) = (admin.clone(), address_of(shop));
+        async move { admin.put(&path, &body).await.expect(200) }
+    };
+    edit(&shops[3], json!({"name": "A Door"})).await;
+    let found = names("search=door".to_owned()).await;
+    assert_eq!(
+        found,
+        ["Door to Door", "A Door", "Blue Door", "Corner Door"]
+    );
+    edit(&shops[2], json!({"isActive": false})).await;
+    let hidden = names("search=door&visibility=unpublished".to_owned()).await;
+    assert_eq!(hidden, ["Blue Door"]);
+    let hidden = names("visibility=unpublished".to_owned()).await;
+    assert_eq!(hidden, ["Blue Door"]);
+    assert!(
+        !names("visibility=listed".to_owned())
+            .await
+            .contains(&"Blue Door".to_owned())
+    );
+    admin.delete(&address_of(&shops[0])).await.expect(200);
+    assert_eq!(
+        names("visibility=deleted".to_owned()).await,
+        ["Corner Door"]
+    );
+
+    // A town's new name is what its shops are found by.
+    let path = format!("/api/admin/cities/{}", city.id);
+    admin
+        .put(&path, &json!({"name": "Pineville"}))
+        .await
+        .expect(200);
+    let found = names("search=pineville+door".to_owned()).await;
+    assert_eq!(
+        found,
+        ["A Door", "Blue Door", "Corner Door", "Door to Door"]
+    );
+    app.shop(&other).name("Doors").await;
+    assert_eq!(names("search=natchez".to_owned()).await, ["Doors"]);
+});
+
 both_engines!(
     sending_back_what_was_read_changes_nothing,
     |app: TestApp| {

@@ -187,11 +187,8 @@ pub async fn preview_article(
     State(services): State<Services>,
     JsonBody(asked): JsonBody<PreviewRequest>,
 ) -> Result<Fresh<ArticlePreview>> {
-    if asked.content.len() > markdown::MOST_BYTES {
-        return Err(Error::invalid_field(
-            "content",
-            "The text may have 256 KB at most.",
-        ));
+    if let Some(refusal) = markdown::refusal(&asked.content) {
+        return Err(Error::invalid_field("content", refusal));
     }
     let view = services.catalog.view();
     let origin = view.site().origin.clone();

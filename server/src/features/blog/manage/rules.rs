@@ -14,7 +14,7 @@ use crate::{
     platform::{
         error::{FieldErrors, Result},
         given::given,
-        markdown::MOST_BYTES,
+        markdown,
     },
 };
 
@@ -92,8 +92,8 @@ pub(super) fn fill(
     }
     if let Some(content) = &draft.content {
         row.content = text(content.as_deref());
-        if row.content.len() > MOST_BYTES {
-            wrong.add("content", "The text may have 256 KB at most.");
+        if let Some(refusal) = markdown::refusal(&row.content) {
+            wrong.add("content", refusal);
         }
     }
     for (name, sent, field, longest) in [

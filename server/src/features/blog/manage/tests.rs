@@ -273,3 +273,16 @@ both_engines!(
         assert_eq!(done.unchanged, 1, "it is the file's again");
     }
 );
+
+both_engines!(a_text_of_headings_alone_is_refused, |app: TestApp| {
+    let admin = app.administrator().await;
+    let text = "# a\n".repeat(50_000);
+    let article = json!({ "title": "Headings", "content": text });
+    let refused = admin.post(ARTICLES, &article).await.expect(400).json();
+    assert_eq!(refused["field"], "content", "{refused}");
+    let message = refused["message"].as_str().unwrap();
+    assert!(message.contains("50000 headings"), "{message}");
+    let preview = json!({ "content": article["content"] });
+    let refused = admin.post("/api/admin/blog/preview", &preview).await;
+    assert_eq!(refused.expect(400).json()["field"], "content");
+});

@@ -32,6 +32,7 @@ use crate::{
         limits::Limit,
         limits_shared,
         mail::{Brand, EmailAddress, NewMail, Words},
+        network::Network,
         sessions::{self, SignedIn, person},
         web::{Actor, Client},
     },
@@ -83,14 +84,14 @@ pub(super) async fn open(
     services: &Services,
     shop_id: Uuid,
     form: Claim,
-    network: String,
+    network: Network,
 ) -> Result<Opened> {
     let held = services.clone();
     let acted = services
         .ledger
         .act(Actor::Visitor, "claim.open", move |act| {
-            let (services, form, network) = (held.clone(), form.clone(), network.clone());
-            Box::pin(async move { open_in(act, &services, shop_id, form, &network).await })
+            let (services, form) = (held.clone(), form.clone());
+            Box::pin(async move { open_in(act, &services, shop_id, form, network).await })
         })
         .await?;
     services.mail.wake();
@@ -102,7 +103,7 @@ async fn open_in(
     services: &Services,
     shop_id: Uuid,
     form: Claim,
-    network: &str,
+    network: Network,
 ) -> Result<Opened> {
     let (transaction, now) = (act.transaction(), act.now());
     let shop: shop::Model = act.find(shop_id).await?.ok_or_else(not_found)?;

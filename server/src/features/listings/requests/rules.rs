@@ -7,7 +7,7 @@ use crate::{
     features::listings::form::{Listing, ListingForm},
     platform::{
         error::{FieldErrors, Result},
-        mail::EmailAddress,
+        mail::{EmailAddress, EmailText},
         typed_text::Field,
     },
 };
@@ -94,7 +94,7 @@ pub struct TakedownForm {
     #[serde(default)]
     pub name: Option<String>,
     /// Where the answer goes.
-    #[schema(max_length = 254)]
+    #[schema(value_type = Option<EmailText>)]
     #[serde(default)]
     pub email: Option<String>,
     /// A field that people don't see; whatever fills it in is a program.

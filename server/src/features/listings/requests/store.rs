@@ -34,6 +34,7 @@ use crate::{
         limits::Limit,
         limits_shared,
         mail::{Brand, EmailAddress, NewMail, Words},
+        network::Network,
         sessions,
         web::Actor,
     },
@@ -84,16 +85,16 @@ pub struct Decided {
 pub(super) async fn add(
     services: &Services,
     new: NewRequest,
-    (limit, network): (&'static Limit, String),
+    (limit, network): (&'static Limit, Network),
 ) -> Result<Uuid> {
     let held = services.clone();
     let acted = services
         .ledger
         .act(Actor::Visitor, "request.add", move |act| {
-            let (services, new, network) = (held.clone(), new.clone(), network.clone());
+            let (services, new) = (held.clone(), new.clone());
             Box::pin(async move {
                 let keys = &services.keys;
-                limits_shared::count(act.transaction(), keys, limit, &network, act.now()).await?;
+                limits_shared::count(act.transaction(), keys, limit, network, act.now()).await?;
                 let row = Model {
                     id: services.identifiers.next(),
                     kind: new.kind,

@@ -39,6 +39,7 @@ use crate::{
         limits::Limit,
         limits_shared,
         mail::{Brand, EmailAddress},
+        network::Network,
         sessions,
         web::Actor,
     },
@@ -72,7 +73,7 @@ pub(super) struct NewListing {
     pub(super) admitted: Admitted,
     pub(super) opening_hours: Option<String>,
     /// Where it comes from; the administrator's own decisions are not counted.
-    pub(super) network: Option<String>,
+    pub(super) network: Option<Network>,
 }
 
 /// Says that the same form made a shop for another address.
@@ -152,7 +153,7 @@ pub(super) async fn list_in(
     if let Some(known) = known_listing(act, services, &key, listing).await? {
         return Ok(known);
     }
-    if let Some(network) = &new.network {
+    if let Some(network) = new.network {
         let limit = &LISTINGS_OF_A_NETWORK;
         limits_shared::count(transaction, &services.keys, limit, network, now).await?;
     }

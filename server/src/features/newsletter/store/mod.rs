@@ -33,13 +33,14 @@ use super::{
         suppression::{self, Reason},
         town,
     },
-    rules::{self, COOL_DOWN, MOST_MAILS_AN_HOUR, PENDING_LASTS, TOKEN_LASTS},
+    rules::{self, COOL_DOWN, LATE_OF_A_NETWORK, MOST_MAILS_AN_HOUR, PENDING_LASTS, TOKEN_LASTS},
 };
 use crate::platform::{
     database::Database,
     error::{Error, Result},
     keys::Keys,
     limits_shared,
+    network::Network,
 };
 
 /// An address as somebody typed it, and what a mail to it would need.
@@ -133,6 +134,7 @@ pub(super) async fn sign_up(transaction: &DatabaseTransaction, asked: &Asked) ->
 pub(super) async fn refuse_too_many(
     transaction: &DatabaseTransaction,
     keys: &Keys,
+    network: Network,
     now: DateTime<Utc>,
 ) -> Result<()> {
     limits_shared::hold(transaction, keys, "newsletter mails of an hour", now).await?;
@@ -141,6 +143,10 @@ pub(super) async fn refuse_too_many(
         .count(transaction)
         .await?;
     if mails <= MOST_MAILS_AN_HOUR {
+        if mails > MOST_MAILS_AN_HOUR / 2 {
+            let whole = network.widest().to_string();
+            limits_shared::count(transaction, keys, &LATE_OF_A_NETWORK, whole, now).await?;
+        }
         return Ok(());
     }
     tracing::error!(

@@ -156,3 +156,42 @@ both_engines!(
         assert_eq!(waiting, 0, "what was on its way is called back");
     }
 );
+
+both_engines!(who_left_is_in_no_list_of_recipients, |app: TestApp| {
+    let town = app.city("Alexandria", "LA").await;
+    let ann = subscribe(&app, ANN, &[]).await;
+    subscribe(&app, "bob@home.example", &[]).await;
+    app.shop(&town).await;
+    // Thursday, 5 March 2026, 14:00 UTC.
+    app.clock.advance(TimeDelta::hours(23));
+    app.services().job_worker().run_due().await.unwrap();
+    app.mails().await;
+    let recipients = || async {
+        let connection = app.database.reads();
+        let query = "SELECT recipient FROM outbox";
+        let statement = Statement::from_string(connection.get_database_backend(), query);
+        let rows = connection.query_all_raw(statement).await.unwrap();
+        let mut of: Vec<String> = rows
+            .iter()
+            .map(|row| row.try_get("", "recipient").unwrap())
+            .collect();
+        of.sort();
+        of
+    };
+    let before = recipients().await;
+    assert_eq!(
+        before.iter().filter(|to| *to == ANN).count(),
+        2,
+        "{before:?}"
+    );
+    post(&app, &format!("/newsletter/unsubscribe?reader={ann}"), "")
+        .await
+        .expect(200);
+    let after = recipients().await;
+    assert_eq!(after.len(), before.len(), "what was sent stays counted");
+    assert!(!after.iter().any(|to| to == ANN), "{after:?}");
+    assert_eq!(
+        after.iter().filter(|to| *to == "bob@home.example").count(),
+        2
+    );
+});

@@ -54,7 +54,7 @@ both_engines!(
 both_engines!(a_network_has_one_share_on_all_servers, |app: TestApp| {
     let nodes = three(app).await;
     let taken = at_once(&nodes, 60, |number| {
-        let network = format!("203.0.113.{number}");
+        let network = format!("2001:db8:1:2::{number:x}");
         (network, format!("person@home{number}.example"))
     })
     .await;

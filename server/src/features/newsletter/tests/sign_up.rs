@@ -179,20 +179,59 @@ both_engines!(programs_are_told_nothing, |app: TestApp| {
 });
 
 both_engines!(
-    five_hundred_sign_ups_of_one_network_cause_twenty_mails,
+    sign_ups_of_one_network_cause_twenty_mails_each_address_and_eighty_in_all,
     |app: TestApp| {
         let mut taken = 0;
         for number in 0..500 {
-            let visitor = app.visitor().from(&format!("203.0.113.{}", number % 250));
+            // One address first, then its neighbors.
+            let host = if number < 100 { 1 } else { number % 250 };
+            let visitor = app.visitor().from(&format!("203.0.113.{host}"));
             let answer = sign_up(&visitor, &format!("person{number}@home.example")).await;
             match answer.status() {
-                200 => taken += 1,
+                200 => {
+                    taken += 1;
+                    assert!(number >= 100 || taken <= 20, "{number}");
+                }
                 429 => assert!(answer.header("retry-after").parse::<u32>().unwrap() > 0),
                 other => panic!("{other}"),
             }
         }
-        assert_eq!((taken, app.mails().await.len()), (20, 20));
+        assert_eq!((taken, app.mails().await.len()), (80, 80));
         sign_up(&app.visitor().from("198.51.100.7"), ANN)
+            .await
+            .expect(200);
+    }
+);
+
+both_engines!(
+    a_48_of_ipv6_cannot_close_the_newsletter_for_others,
+    |app: TestApp| {
+        let mut taken = 0;
+        for number in 0..800 {
+            let visitor = app.visitor().from(&format!("2001:db8:1:{number:x}::1"));
+            let answer = sign_up(&visitor, &format!("person{number}@home.example")).await;
+            taken += usize::from(answer.status() == 200);
+        }
+        assert_eq!((taken, app.mails().await.len()), (80, 80));
+        sign_up(&app.visitor().from("2001:db8:2::1"), ANN)
+            .await
+            .expect(200);
+    }
+);
+
+both_engines!(
+    ten_networks_cannot_close_the_newsletter_for_others,
+    |app: TestApp| {
+        let mut taken = 0;
+        for number in 0..800 {
+            let address = format!("2001:db8:{:x}:{:x}::1", number % 10, number / 10);
+            let visitor = app.visitor().from(&address);
+            let answer = sign_up(&visitor, &format!("person{number}@home.example")).await;
+            taken += usize::from(answer.status() == 200);
+        }
+        // Half of what an hour may have, and two of the other half for each.
+        assert_eq!((taken, app.mails().await.len()), (270, 270));
+        sign_up(&app.visitor().from("2001:db8:ff::1"), ANN)
             .await
             .expect(200);
     }

@@ -381,21 +381,22 @@ both_engines!(
             answer.expect(200);
         }
         program.get("/search?q=page").await.expect(200);
-        let neighbour = app.visitor().from("203.0.113.9");
-        let refused = neighbour.get("/api/search?q=zz").await.expect(429);
+        let refused = program.get("/api/search?q=zz").await.expect(429);
         assert_eq!(refused.json()["code"], "too_many_requests");
-        let page = neighbour.get("/search?q=zz").await.expect(429);
+        let page = program.get("/search?q=zz").await.expect(429);
         for answer in [&refused, &page] {
             assert_eq!(answer.header("retry-after"), "1");
             assert_eq!(answer.header("cache-control"), "no-store");
         }
         assert_eq!(page.html().h1(), "That was a lot at once");
-        neighbour.get("/cities").await.expect(200);
-        let stranger = app.visitor().from("198.51.100.1");
-        stranger.get("/api/search?q=zz").await.expect(200);
+        program.get("/cities").await.expect(200);
+        for other in ["203.0.113.9", "198.51.100.1"] {
+            let other = app.visitor().from(other);
+            other.get("/api/search?q=zz").await.expect(200);
+        }
         app.visitor().get("/search?q=zz").await.expect(200);
         app.clock.advance(chrono::TimeDelta::seconds(1));
-        neighbour.get("/api/search?q=zz").await.expect(200);
+        program.get("/api/search?q=zz").await.expect(200);
     }
 );
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{
     super::{
         entity as network_vote,
-        network::Network,
+        network::VotingNetwork,
         rules::{COOL_DOWN, NEW_VOTERS, VoteLimits, holds, until_midnight, wait},
         writer::Vote,
     },
@@ -71,7 +71,7 @@ impl UsedByNetworks {
         now: DateTime<Utc>,
     ) -> Option<chrono::TimeDelta> {
         vote.networks()
-            .filter_map(|Network { today, shares, .. }| {
+            .filter_map(|VotingNetwork { today, shares, .. }| {
                 let used = self.0.get(&(vote.shop, today))?;
                 used.wait_for_place(vote.limits, shares, now)
             })
@@ -80,7 +80,7 @@ impl UsedByNetworks {
 
     /// Whether the ranking has room for one more new voter of each network.
     pub(super) fn has_room_for_a_voter(&self, vote: &Vote) -> bool {
-        vote.networks().all(|Network { today, shares, .. }| {
+        vote.networks().all(|VotingNetwork { today, shares, .. }| {
             let used = self.0.get(&(vote.shop, today));
             used.is_none_or(|used| used.new_voters < NEW_VOTERS * shares)
         })

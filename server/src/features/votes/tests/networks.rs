@@ -94,17 +94,25 @@ both_engines!(
             ("an address", app.shop(&city).await, (60, 5)),
             ("an address with cookies", app.shop(&city).await, (60, 5)),
             ("a /64", app.shop(&city).await, (60, 5)),
+            ("a /56", app.shop(&city).await, (120, 10)),
             ("a /48", app.shop(&city).await, (240, 20)),
+            ("a /48 by 6to4", app.shop(&city).await, (60, 5)),
         ];
         let voter = |kind: usize, number: usize| match kind {
             0 => app.visitor().from("192.0.2.1"),
             1 => cookies[number].clone(),
             2 => app.visitor().from(&format!("2001:db8:1:2::{number:x}")),
-            _ => app.visitor().from(&format!("2001:db8:2:{number:x}::1")),
+            3 => app
+                .visitor()
+                .from(&format!("2001:db8:3:1{:02x}::1", number % 256)),
+            4 => app
+                .visitor()
+                .from(&format!("2001:db8:2:{:x}::1", number * 256)),
+            _ => app.visitor().from(&format!("2002:c000:2ff:{number:x}::1")),
         };
         for _ in 0..4 {
             for (kind, (_, shop, _)) in targets.iter().enumerate() {
-                for number in 0..35 * if kind == 3 { 4 } else { 1 } {
+                for number in 0..35 * if kind >= 3 { 4 } else { 1 } {
                     vote_as(&voter(kind, number), shop.id).await;
                 }
             }
