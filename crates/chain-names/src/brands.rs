@@ -33,6 +33,10 @@ pub(crate) struct Brands {
     all: Vec<Brand>,
     by_name: HashMap<String, Vec<usize>>,
     by_wikidata: HashMap<&'static str, usize>,
+    /// Names of coffee brands with any one letter left out, as their hashes.
+    by_slip: HashMap<u64, Vec<usize>>,
+    /// Names of coffee brands in the order of letters.
+    coffee_names: Vec<String>,
 }
 
 impl Brands {
@@ -52,7 +56,11 @@ impl Brands {
     }
 
     /// The brands of one tier that have the simplified name.
-    pub(crate) fn named(&self, key: &str, tier: Tier) -> impl Iterator<Item = &Brand> {
+    pub(crate) fn named<'a>(
+        &'a self,
+        key: &str,
+        tier: Tier,
+    ) -> impl Iterator<Item = &'a Brand> + use<'a> {
         let indices = self.by_name.get(key).into_iter().flatten();
         indices
             .filter_map(|index| self.all.get(*index))
@@ -64,11 +72,67 @@ impl Brands {
         self.all.get(*self.by_wikidata.get(number)?)
     }
 
+    /// Whether the name of some coffee brand begins so.
+    pub(crate) fn has_coffee_like(&self, beginning: &str) -> bool {
+        let place = self
+            .coffee_names
+            .partition_point(|name| name.as_str() < beginning);
+        self.coffee_names
+            .get(place)
+            .is_some_and(|name| name.starts_with(beginning))
+    }
+
+    /// The coffee brands whose name of at least `letters` letters differs from `key` by one slip: a letter more, less or another,
+    /// or two that changed places.
+    pub(crate) fn one_slip_from(&self, key: &str, letters: usize) -> Vec<&Brand> {
+        let slips = (key.len() + 1 >= letters).then(|| slips(key));
+        let found = slips.into_iter().flatten();
+        let mut indices: Vec<usize> = found
+            .filter_map(|slip| self.by_slip.get(&slip))
+            .flatten()
+            .copied()
+            .collect();
+        indices.sort_unstable();
+        indices.dedup();
+        let is_near = move |brand: &&Brand, names: &[String]| {
+            names
+                .iter()
+                .any(|name| name.len() >= letters && strsim::damerau_levenshtein(name, key) == 1)
+                && !brand.ambiguous
+        };
+        indices
+            .into_iter()
+            .filter_map(|index| {
+                let brand = self.all.get(index)?;
+                is_near(&brand, &self.names_of(index)).then_some(brand)
+            })
+            .collect()
+    }
+
+    /// The simplified names of a brand, with and without what says that it is coffee.
+    fn names_of(&self, index: usize) -> Vec<String> {
+        let names = self.by_name.iter();
+        let names = names.filter(|(_, holders)| holders.contains(&index));
+        names
+            .flat_map(|(name, _)| {
+                let short = SHORT_FORMS
+                    .iter()
+                    .filter_map(|kind| name.strip_suffix(kind));
+                std::iter::once(&**name)
+                    .chain(short)
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
     fn empty() -> Self {
         Self {
             all: Vec::new(),
             by_name: HashMap::new(),
             by_wikidata: HashMap::new(),
+            by_slip: HashMap::new(),
+            coffee_names: Vec::new(),
         }
     }
 
@@ -80,6 +144,20 @@ impl Brands {
     ) {
         let index = self.all.len();
         for key in names.map(simplify).filter(|key| !key.is_empty()) {
+            if brand.tier == Tier::Coffee {
+                self.coffee_names.push(key.clone());
+            }
+            if brand.tier == Tier::Coffee && !brand.ambiguous {
+                let short = SHORT_FORMS.iter().filter_map(|kind| key.strip_suffix(kind));
+                for name in std::iter::once(&*key).chain(short) {
+                    for slip in slips(name) {
+                        let holders = self.by_slip.entry(slip).or_default();
+                        if !holders.contains(&index) {
+                            holders.push(index);
+                        }
+                    }
+                }
+            }
             let holders = self.by_name.entry(key).or_default();
             if !holders.contains(&index) {
                 holders.push(index);
@@ -129,6 +207,7 @@ impl Brands {
                 names.split(' '),
             );
         }
+        brands.coffee_names.sort_unstable();
         brands
     }
 
@@ -149,8 +228,27 @@ impl Brands {
             };
             brands.add(brand, "", names.split(';'));
         }
+        brands.coffee_names.sort_unstable();
         brands
     }
+}
+
+/// What people leave out of a brand's simplified name.
+const SHORT_FORMS: &[&str] = &["coffee", "cafe", "donuts", "coffeehouse"];
+
+/// Hashes of a name itself and of what it is with each of its letters left out: names that are one slip apart share one.
+fn slips(name: &str) -> impl Iterator<Item = u64> + '_ {
+    let letters = name.as_bytes();
+    (0..=letters.len()).map(|left_out| {
+        letters
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| *place != left_out)
+            // FNV-1a: short, and equal names are compared letter by letter afterwards.
+            .fold(0xcbf2_9ce4_8422_2325, |hash, (_, letter)| {
+                (hash ^ u64::from(*letter)).wrapping_mul(0x0100_0000_01b3)
+            })
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The rule, in its order.
 
 use crate::brands::{Brand, Brands, Tier};
+use crate::compound;
 use crate::lists::Lists;
 use crate::names::{shortened, simplify};
 use crate::reasons::{Field, Reason, Sign, Verdict};
@@ -27,7 +28,7 @@ pub struct Candidate<'a> {
 /// Decides whether a shop belongs to a chain, and by which rule. How many shops share the name never counts.
 ///
 /// The order: the administrator's lists; regional chains; `brand:wikidata`; a coffee brand's name; the same after cutting what a
-/// branch adds; the name of any other food or fuel brand, uncut. Names of brands in some states bind in those only; ambiguous
+/// branch adds; the name of any other food or fuel brand, uncut; a brand inside a longer name. Names of brands in some states bind in those only; ambiguous
 /// names need a second sign, else the verdict is [`Verdict::Review`].
 #[must_use]
 pub fn decide(candidate: &Candidate<'_>, lists: &Lists) -> Verdict {
@@ -51,7 +52,18 @@ pub fn decide(candidate: &Candidate<'_>, lists: &Lists) -> Verdict {
             Verdict::Independent => {}
         }
     }
-    review.map_or(Verdict::Independent, Verdict::Review)
+    match (compound::verdict(candidate), review) {
+        (chain @ Verdict::Chain(_), _) => chain,
+        (_, Some(reason)) => Verdict::Review(reason),
+        (verdict, None) => verdict,
+    }
+}
+
+/// Whether the brand counts in some states only, and the shop's is another.
+pub(crate) fn is_elsewhere(brand: &Brand, candidate: &Candidate<'_>) -> bool {
+    let state = candidate.state.map(str::trim).unwrap_or_default();
+    let is_state = |code: &str| code.eq_ignore_ascii_case(state);
+    !brand.states.is_empty() && !state.is_empty() && !brand.states.split(' ').any(is_state)
 }
 
 fn brand_id(candidate: &Candidate<'_>) -> Option<Reason> {
@@ -137,13 +149,7 @@ impl Comparison {
             .map(str::trim)
             .filter(|state| !state.is_empty());
         let bound = !brand.states.is_empty();
-        let elsewhere = |state| {
-            !brand
-                .states
-                .split(' ')
-                .any(|code| code.eq_ignore_ascii_case(state))
-        };
-        if bound && state.is_some_and(elsewhere) {
+        if is_elsewhere(brand, candidate) {
             return Verdict::Independent;
         }
         let sign = if brand.ambiguous {

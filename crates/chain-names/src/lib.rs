@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod brands;
+mod compound;
 mod decide;
 mod lists;
 mod names;

@@ -70,6 +70,21 @@ pub enum Reason {
         /// The brand's name.
         brand: &'static str,
     },
+    /// A part of the name that stands alone is a brand's.
+    PartOfName {
+        /// The brand's name.
+        brand: &'static str,
+    },
+    /// A brand's name stands among other words.
+    AmongWords {
+        /// The brand's name.
+        brand: &'static str,
+    },
+    /// The name is one slip of spelling away from a brand's.
+    Misspelt {
+        /// The brand's name.
+        brand: &'static str,
+    },
     /// The name is a brand's in some states, and the shop's state is not known.
     StateUnknown {
         /// The brand's name.
@@ -117,6 +132,11 @@ impl fmt::Display for Reason {
                 formatter,
                 "has the name of \"{brand}\", which others have too"
             ),
+            Self::PartOfName { brand } => write!(formatter, "\"{brand}\" is a part of the name"),
+            Self::AmongWords { brand } => {
+                write!(formatter, "has \"{brand}\" among the words of its name")
+            }
+            Self::Misspelt { brand } => write!(formatter, "is one slip away from \"{brand}\""),
             Self::StateUnknown { brand, states } => {
                 write!(
                     formatter,

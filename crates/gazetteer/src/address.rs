@@ -100,8 +100,10 @@ impl City {
         }
         let mut keys = vec![folded];
         keys.extend(without_kind(text));
+        let parts: Vec<&str> = parts(text).collect();
+        keys.extend(parts.iter().map(|part| fold_place_name(part)));
         Some(Self {
-            typed: tidy_case(text),
+            typed: tidy_case(parts.first().unwrap_or(&text)),
             keys,
         })
     }
@@ -114,6 +116,16 @@ impl City {
         }
         self
     }
+}
+
+/// "Boston/Fenway" and "Boston (Fenway)" are a town and a part of it, in either order; none where the text is one name.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let marks = ['/', '(', ')', '|', ';'];
+    let is_one = !text.contains(marks) && !text.contains(" - ");
+    let parts = text.split(marks).flat_map(|part| part.split(" - "));
+    parts.map(str::trim).filter(move |part| {
+        !is_one && part.chars().filter(|letter| letter.is_alphabetic()).count() > 1
+    })
 }
 
 /// Keys of the name without "City of" or "Township": asked only where the whole name is unknown.
@@ -211,5 +223,7 @@ mod tests {
         assert_eq!(keys("City of Durham"), ["cityofdurham", "durham"]);
         assert_eq!(keys("New York City"), ["newyorkcity", "newyork"]);
         assert_eq!(keys("Durham"), ["durham"]);
+        assert_eq!(keys("Boston/Fenway"), ["bostonfenway", "boston", "fenway"]);
+        assert_eq!(keys("Winston-Salem"), ["winstonsalem"]);
     }
 }

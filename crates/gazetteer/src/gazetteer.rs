@@ -23,6 +23,7 @@ pub struct Gazetteer {
     places_by_name: NameIndex,
     zips_by_city: OnceLock<NameIndex>,
     points: RTree<GeomWithData<[f64; 3], u32>>,
+    zip_points: OnceLock<RTree<GeomWithData<[f64; 3], u32>>>,
 }
 
 impl Gazetteer {
@@ -40,17 +41,14 @@ impl Gazetteer {
         for group in places_by_name.groups() {
             part_namesakes(&mut places, &group);
         }
-        let points = places
-            .iter()
-            .zip(0..)
-            .map(|(place, index)| GeomWithData::new(unit_vector(place.point()), index))
-            .collect();
+        let points = tree(places.iter().map(Place::point));
         Self {
             places,
             zips,
             places_by_name,
             zips_by_city: OnceLock::new(),
-            points: RTree::bulk_load(points),
+            points,
+            zip_points: OnceLock::new(),
         }
     }
 
@@ -172,6 +170,33 @@ impl Gazetteer {
             .find(|place| wanted(place))
             .map(|place| (place, distance_miles(point, place.point())))
     }
+}
+
+impl Gazetteer {
+    /// The ZIP codes of a state around a point with their distances in miles, the nearest first.
+    pub(crate) fn nearest_zips(
+        &self,
+        point: (f64, f64),
+        miles: f64,
+        state: State,
+    ) -> impl Iterator<Item = (&ZipArea, f64)> {
+        let tree = self
+            .zip_points
+            .get_or_init(|| tree(self.zips.iter().map(ZipArea::point)));
+        let limit = squared_chord(miles);
+        tree.nearest_neighbor_iter_with_distance_2(unit_vector(point))
+            .take_while(move |(_, squared)| *squared <= limit)
+            .filter_map(|(found, _)| self.zips.get(usize::try_from(found.data).ok()?))
+            .filter(move |area| area.state == state)
+            .map(move |area| (area, distance_miles(point, area.point())))
+    }
+}
+
+fn tree(points: impl Iterator<Item = (f64, f64)>) -> RTree<GeomWithData<[f64; 3], u32>> {
+    let numbered = points
+        .zip(0..)
+        .map(|(point, index)| GeomWithData::new(unit_vector(point), index));
+    RTree::bulk_load(numbered.collect())
 }
 
 /// Places with one key and one state: gives each an address of its own.

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod bare_point;
 mod gazetteer;
 mod geometry;
 mod names;

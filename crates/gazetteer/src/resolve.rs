@@ -1,6 +1,7 @@
-//! The rule that gives every address one town: its city, else the ZIP code's, else the nearest place.
+//! The rule that gives every address one town: its city, else the ZIP code's, else the one that its point says (D83).
 
 use crate::address::{Address, City};
+use crate::bare_point::TOWN_MILES;
 use crate::gazetteer::Gazetteer;
 use crate::geometry::{comes_near, distance_miles};
 use crate::names::{fold_place_name, one_slip_apart, town_slug};
@@ -12,8 +13,6 @@ use crate::towns::{FoundBy, NoTown, Town, TownQuery};
 const CITY_MILES: f64 = 30.0;
 /// The same where the ZIP code's own city has that name too: the long postal districts of the West.
 const CONFIRMED_CITY_MILES: f64 = 60.0;
-/// The nearest place gives a name to an address without city and ZIP code within this distance.
-const NEAREST_MILES: f64 = 15.0;
 /// A name one slip of the pen away is taken for a place this near.
 const MISSPELT_MILES: f64 = 5.0;
 /// Borders are simplified and people live across them: a stated state counts when its land is this near.
@@ -30,7 +29,8 @@ const ALASKA_FACTOR: f64 = 4.0;
 const COUNTY_MILES: f64 = 300.0;
 
 impl Gazetteer {
-    /// The town of an address: the address's city, else the ZIP code's, else the nearest place within 15 miles in the same state.
+    /// The town of an address: the address's city, else the ZIP code's, else the town of its point, within 25 miles in the same
+    /// state.
     ///
     /// Text and tables are joined by point, not by name alone: a city's name means the place of that name near the point, else
     /// near the ZIP code. Where the parts contradict each other, two against one decide: a ZIP code alone against point and
@@ -341,9 +341,14 @@ impl<'t> Search<'t> {
                 });
             }
         }
+        let most = self.scaled(TOWN_MILES);
         self.table
-            .nearest_place(near.0, near.1, NEAREST_MILES, Some(self.state))
-            .map(|(place, _)| town_of_place(place, FoundBy::NearestPlace))
+            .zip_of_point(near, self.state, most)
+            .and_then(|area| self.known_key(&fold_place_name(area.city), area.point()))
+            .map(|town| Town {
+                found_by: FoundBy::Point,
+                ..town
+            })
             .ok_or(NoTown::NoPlaceNear { state: self.state })
     }
 

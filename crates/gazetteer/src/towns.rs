@@ -52,8 +52,8 @@ pub enum FoundBy {
     UnknownCity,
     /// The city of the ZIP code.
     ZipCode,
-    /// The nearest place.
-    NearestPlace,
+    /// The point alone.
+    Point,
 }
 
 impl fmt::Display for FoundBy {
@@ -63,7 +63,7 @@ impl fmt::Display for FoundBy {
             Self::MisspeltCity => "city of the address, its spelling mended",
             Self::UnknownCity => "city of the address, which no table knows",
             Self::ZipCode => "city of the ZIP code",
-            Self::NearestPlace => "nearest place",
+            Self::Point => "coordinates",
         })
     }
 }
@@ -136,8 +136,8 @@ pub enum NoTown {
         /// The state.
         state: State,
     },
-    /// A point without city and ZIP code, more than 15 miles from any place of its state.
-    #[error("no city, and no place of {state} within 15 miles")]
+    /// A point without city and ZIP code, more than 25 miles from any ZIP code of its state.
+    #[error("no city, and no ZIP code of {state} within 25 miles")]
     NoPlaceNear {
         /// The state.
         state: State,

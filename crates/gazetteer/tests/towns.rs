@@ -55,7 +55,7 @@ fn a_city_gives_its_place_in_any_spelling() {
 }
 
 #[test]
-fn without_a_city_the_zip_code_names_it_then_the_nearest_place() {
+fn without_a_city_the_zip_code_names_it_then_the_point() {
     let by_zip = ask("", "", "71301", None).unwrap();
     assert_eq!(
         (
@@ -68,11 +68,11 @@ fn without_a_city_the_zip_code_names_it_then_the_nearest_place() {
     let by_point = ask("", "", "", Some(RALEIGH)).unwrap();
     assert_eq!(
         (by_point.slug.as_str(), by_point.found_by),
-        ("raleigh-nc", FoundBy::NearestPlace)
+        ("raleigh-nc", FoundBy::Point)
     );
-    // Its ZIP code is Goleta's: without ZIP code the nearest place counts, although it is no city of the postal service.
+    // Its ZIP code is Goleta's, and so is its point where nobody names it.
     let isla_vista = (34.4135, -119.8560);
-    assert_eq!(slug("", "CA", "", Some(isla_vista)), "isla-vista-ca");
+    assert_eq!(slug("", "CA", "", Some(isla_vista)), "goleta-ca");
     assert_eq!(
         slug("Isla Vista", "CA", "93117", Some(isla_vista)),
         "isla-vista-ca"
@@ -88,6 +88,27 @@ fn without_a_city_the_zip_code_names_it_then_the_nearest_place() {
         "boston-ma",
         "a ZIP code that lost its zero"
     );
+}
+
+#[test]
+fn villages_with_a_zip_code_are_towns_and_quarters_are_none() {
+    for (latitude, longitude, town) in [
+        (37.9964, -105.6997, "crestone-co"),
+        (37.7833, -105.1658, "gardner-co"),
+        (38.9805, -105.3594, "lake-george-co"),
+        // Washington Park.
+        (39.7006, -104.9719, "denver-co"),
+    ] {
+        assert_eq!(slug("", "", "", Some((latitude, longitude))), town);
+    }
+    for city in [
+        "Boston/Fenway",
+        "Fenway/Boston",
+        "Boston (Fenway)",
+        "Boston - Fenway",
+    ] {
+        assert_eq!(slug(city, "MA", "02215", None), "boston-ma", "{city}");
+    }
 }
 
 #[test]

@@ -134,10 +134,10 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         if last.to_review > 0 && !arguments.dry_run {
             say!("`townperk review list` shows what waits for your decision.");
         }
-        if last.of_another_list > 0 {
+        if last.renamed > 0 {
             say!(
-                "{} of the rejected records have the identifiers of other shops, as records of another list would. Give each list a name of its own: --source NAME",
-                last.of_another_list
+                "{} of the records carry the number of another shop. They go by name and address instead. If this is another list, give it a name of its own: --source NAME",
+                last.renamed
             );
         }
         if stopped {

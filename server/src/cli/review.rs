@@ -7,9 +7,13 @@ use uuid::Uuid;
 
 use super::open_services;
 use crate::{
-    features::imports::{
-        ReviewQueue,
-        entity::review_item::{Model, Status},
+    catalog::people,
+    features::{
+        self, Services,
+        imports::{
+            Question, ReviewQueue,
+            entity::review_item::{Model, Status},
+        },
     },
     platform::{
         error::{Error, Result},
@@ -27,18 +31,66 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print the records that wait, with the rule that could not decide.
+    /// Print the records that wait, the oldest first, each beside the shop that it may be.
     List,
     /// Make shops of these records.
-    Accept {
-        #[arg(required = true, value_name = "ID")]
-        ids: Vec<Uuid>,
-    },
+    Accept(Records),
     /// Leave these records out, of later imports too.
-    Refuse {
-        #[arg(required = true, value_name = "ID")]
-        ids: Vec<Uuid>,
+    Refuse(Records),
+    /// Say that these records are shops that are there: each gives its shop what that lacks.
+    Same {
+        #[command(flatten)]
+        records: Records,
+        /// The shop's slug; without it the one that the record was compared with.
+        #[arg(long, value_name = "SLUG", conflicts_with = "all")]
+        shop: Option<String>,
     },
+    /// Take back the last decision about these records.
+    Undo {
+        #[arg(required = true, value_name = "NUMBER")]
+        numbers: Vec<String>,
+    },
+}
+
+/// Which records are meant.
+#[derive(Debug, clap::Args)]
+struct Records {
+    /// Numbers as `list` prints them.
+    #[arg(required_unless_present = "all", value_name = "NUMBER")]
+    numbers: Vec<String>,
+    /// All that wait for the same reason.
+    #[arg(long, conflicts_with = "numbers", requires = "reason")]
+    all: bool,
+    /// Why they wait.
+    #[arg(long, value_enum, requires = "all")]
+    reason: Option<Reason>,
+}
+
+/// Why a record waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Reason {
+    /// It may be a shop that is there.
+    Duplicate,
+    /// Its name may be a chain's, or has lost letters.
+    Name,
+}
+
+impl Reason {
+    fn of(item: &Model) -> Self {
+        if item.similar_slug.is_some() {
+            Self::Duplicate
+        } else {
+            Self::Name
+        }
+    }
+}
+
+/// What is done with a record.
+enum Decision<'a> {
+    Accept,
+    Refuse,
+    Same(Option<&'a str>),
+    Undo,
 }
 
 /// Records that are read at once.
@@ -47,26 +99,15 @@ const PAGE: u64 = 500;
 /// Runs the command; the exit code is not 0 when a record was not there or decided before.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
     let services = open_services(&settings).await?;
-    let queue = ReviewQueue::new(&services.ledger);
-    let actor = Actor::Administrator;
-    let mut all_done = true;
-    match arguments.command {
-        Command::List => list(&queue).await?,
-        Command::Accept { ids } => {
-            for id in ids {
-                let accepted = queue.accept(actor, id).await;
-                all_done &= said(
-                    accepted.map(|shop| format!("{}: /coffee-shops/{}", shop.name, shop.slug)),
-                )?;
-            }
+    let all_done = match &arguments.command {
+        Command::List => list(&services).await.map(|()| true)?,
+        Command::Accept(records) => decide_all(&services, records, &Decision::Accept).await?,
+        Command::Refuse(records) => decide_all(&services, records, &Decision::Refuse).await?,
+        Command::Same { records, shop } => {
+            decide_all(&services, records, &Decision::Same(shop.as_deref())).await?
         }
-        Command::Refuse { ids } => {
-            for id in ids {
-                let refused = queue.refuse(actor, id).await;
-                all_done &= said(refused.map(|record| format!("{}: left out", record.name)))?;
-            }
-        }
-    }
+        Command::Undo { numbers } => decide_each(&services, numbers, &Decision::Undo).await?,
+    };
     services.database.close().await?;
     Ok(if all_done {
         ExitCode::SUCCESS
@@ -75,14 +116,18 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<Exit
     })
 }
 
-async fn list(queue: &ReviewQueue) -> Result<()> {
-    let mut after = None;
+async fn list(services: &Services) -> Result<()> {
+    let queue = ReviewQueue::new(&services.ledger);
+    let mut printed = 0;
     loop {
-        let page = queue.list(Status::Open, after, PAGE).await?;
-        let Some(last) = page.last() else { break };
-        after = Some(last.id);
-        for item in &page {
-            say!("{}", in_words(item));
+        let page = queue.questions(printed, PAGE).await?;
+        for question in &page {
+            say!("{}", in_words(question));
+        }
+        let count = u64::try_from(page.len()).unwrap_or(PAGE);
+        printed += count;
+        if count < PAGE {
+            break;
         }
     }
     let waiting = queue.waiting().await?;
@@ -95,18 +140,117 @@ async fn list(queue: &ReviewQueue) -> Result<()> {
     Ok(())
 }
 
-fn in_words(item: &Model) -> String {
-    format!(
-        "{}  {}, {}  ({} {})\n    {}",
-        item.id, item.name, item.town, item.source, item.source_id, item.reason
-    )
+fn in_words(question: &Question) -> String {
+    let item = &question.item;
+    let mut lines = vec![
+        format!("{}  {}, {}", item.number, item.name, question.address),
+        item.reason.clone(),
+    ];
+    if let Some(shop) = &question.shop {
+        let address = question.shop_address.as_deref().unwrap_or_default();
+        let comma = if address.is_empty() { "" } else { ", " };
+        let distance = question
+            .meters
+            .map(|meters| format!(", {meters:.0} m away"));
+        let distance = distance.unwrap_or_default();
+        lines.push(format!(
+            "{}{comma}{address}{distance}: /coffee-shops/{}",
+            shop.name, shop.slug
+        ));
+    }
+    let source = format!("{} {}", item.source, item.source_id);
+    lines.push(question.link.clone().unwrap_or(source));
+    lines.join("\n    ")
+}
+
+async fn decide_all(
+    services: &Services,
+    records: &Records,
+    decision: &Decision<'_>,
+) -> Result<bool> {
+    let Some(reason) = records.reason.filter(|_| records.all) else {
+        return decide_each(services, &records.numbers, decision).await;
+    };
+    let queue = ReviewQueue::new(&services.ledger);
+    let mut after = None;
+    let mut all_done = true;
+    loop {
+        let page = queue.list(Status::Open, after, PAGE).await?;
+        let Some(last) = page.last() else { break };
+        after = Some(last.id);
+        for item in page.iter().filter(|item| Reason::of(item) == reason) {
+            all_done &= said(decide(services, item, decision).await)?;
+        }
+    }
+    Ok(all_done)
+}
+
+async fn decide_each(
+    services: &Services,
+    numbers: &[String],
+    decision: &Decision<'_>,
+) -> Result<bool> {
+    let queue = ReviewQueue::new(&services.ledger);
+    let mut all_done = true;
+    for number in numbers {
+        let decided = async {
+            let item = find(&queue, number).await?;
+            decide(services, &item, decision).await
+        };
+        all_done &= said(decided.await)?;
+    }
+    Ok(all_done)
+}
+
+/// The record with a short number, or with the identifier that the panel's address shows.
+async fn find(queue: &ReviewQueue, number: &str) -> Result<Model> {
+    let missing = || Error::NotFound(format!("no record {number} is in the review queue").into());
+    match (number.parse(), Uuid::try_parse(number)) {
+        (Ok(number), _) => queue.numbered(number).await,
+        (_, Ok(id)) => queue.find(id).await,
+        _ => Err(missing()),
+    }
+}
+
+/// Decides about a record; gives what to say.
+async fn decide(services: &Services, item: &Model, decision: &Decision<'_>) -> Result<String> {
+    let queue = ReviewQueue::new(&services.ledger);
+    let actor = Actor::Administrator;
+    let address = |shop: &str| format!("/coffee-shops/{shop}");
+    match decision {
+        Decision::Accept => {
+            let shop = queue.accept(actor, item.id).await?;
+            Ok(format!("{}: {}", shop.name, address(&shop.slug)))
+        }
+        Decision::Refuse => {
+            let record = queue.refuse(actor, item.id).await?;
+            Ok(format!("{}: left out", record.name))
+        }
+        Decision::Same(shop) => {
+            let no_shop = || {
+                Error::NotFound(
+                    format!("{} names no shop; say which with --shop", item.name).into(),
+                )
+            };
+            let slug = shop.or(item.similar_slug.as_deref()).ok_or_else(no_shop)?;
+            let row = people::find_shop_row(services.database.reads(), slug).await?;
+            let missing = || Error::NotFound(format!("there is no shop {slug}").into());
+            let shop = row.ok_or_else(missing)?.id;
+            let shop = queue.join(actor, item.id, (shop, None)).await?;
+            Ok(format!("{} is {}", item.name, address(&shop.slug)))
+        }
+        Decision::Undo => {
+            queue.undo(features::recorded_tables(), actor, item).await?;
+            Ok(format!("{}: waits again", item.name))
+        }
+    }
 }
 
 /// Prints what became of a record. An error about that record lets the others go on.
 fn said(result: Result<String>) -> Result<bool> {
     match result {
         Ok(words) => say!("{words}"),
-        Err(error @ (Error::NotFound(_) | Error::Conflict(_))) => {
+        Err(error @ (Error::NotFound(_) | Error::Conflict(_) | Error::ConflictWith { .. })) => {
             super::complain(&error);
             return Ok(false);
         }

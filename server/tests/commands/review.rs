@@ -1,5 +1,8 @@
 //! `townperk review` and `townperk chains`, beside a running server.
 
+use sea_orm::EntityTrait;
+use townperk::catalog::entities::shop;
+
 use crate::support::{
     TestDatabase,
     command::{Server, argument, file_in, run, townperk, until},
@@ -78,3 +81,64 @@ both_engines!(names_are_put_on_the_lists_by_hand, |home: TestDatabase| {
     let summary = run(townperk(&home, &["import", argument(&list)])).expect_success();
     assert_eq!((summary.count("added"), summary.count("unchanged")), (1, 2));
 });
+
+both_engines!(
+    records_are_shops_that_are_there_and_decisions_are_taken_back,
+    |home: TestDatabase| {
+        let folder = home.settings().data_dir;
+        let cafes = r#"{"type":"FeatureCollection","features":[{"type":"Feature","id":"node/7","properties":{"@id":"node/7","amenity":"cafe","name":"Blue Door","addr:housenumber":"126","addr:street":"Main Street","addr:city":"Alexandria","addr:state":"LA","addr:postcode":"71301"},"geometry":{"type":"Point","coordinates":[-92.4451,31.3113]}}]}"#;
+        let cafes = file_in(&folder, "cafes.geojson", cafes);
+        run(townperk(&home, &["import", argument(&cafes)])).expect_success();
+        let list = "id,name,street,city,state,lat,lon,phone\n\
+            1,Second Cup,,Alexandria,LA,31.3313,-92.4451,\n\
+            2,Blue Door Coffee,,Alexandria,LA,31.3114,-92.4451,318-555-0142\n\
+            3,Blue Door,1 Oak Street,Alexandria,LA,31.3115,-92.4451,\n";
+        let list = file_in(&folder, "list.csv", list);
+        let import = || run(townperk(&home, &["import", argument(&list)])).expect_success();
+        assert_eq!(import().count("to review"), 3);
+        let review = |arguments: &[&str]| run(townperk(&home, &[&["review"], arguments].concat()));
+        let listed = review(&["list"]).expect_success();
+        let expected = "1  Second Cup, Alexandria, LA\n    \
+            has the name of \"Second Cup\", which others have too\n    table 1\n\
+            2  Blue Door Coffee, Alexandria, LA\n    \
+            65 points for being blue-door-alexandria-la: same name, within 75 meters\n    \
+            Blue Door, 126 Main Street, 71301, 11 m away: /coffee-shops/blue-door-alexandria-la\n    table 2\n\
+            3  Blue Door, 1 Oak Street, Alexandria, LA\n    \
+            perhaps blue-door-alexandria-la: same name next door, at another address\n    \
+            Blue Door, 126 Main Street, 71301, 22 m away: /coffee-shops/blue-door-alexandria-la\n    table 3\n\
+            3 records wait.\n";
+        assert_eq!(listed.said, expected);
+        let same = review(&["same", "2"]).expect_success();
+        assert!(
+            same.said
+                .contains("Blue Door Coffee is /coffee-shops/blue-door-alexandria-la"),
+            "{same:?}"
+        );
+        let database = home.open().await;
+        let shops = || async { shop::Entity::find().all(database.reads()).await.unwrap() };
+        assert_eq!(shops().await[0].telephone.as_deref(), Some("+13185550142"));
+        review(&["undo", "2"]).expect_success();
+        assert_eq!(shops().await[0].telephone, None);
+        review(&["undo", "2"]).expect_refusal(&["Blue Door Coffee waits still"]);
+        review(&["same", "1"]).expect_refusal(&["say which with --shop"]);
+        review(&["accept", "9"]).expect_refusal(&["no record 9"]);
+        // A record keeps its number, whatever becomes of the others.
+        review(&["refuse", "1"]).expect_success();
+        assert!(
+            review(&["list"])
+                .expect_success()
+                .said
+                .starts_with("2  Blue Door Coffee")
+        );
+        review(&["accept", "--all", "--reason", "duplicate"]).expect_success();
+        assert_eq!(shops().await.len(), 3);
+        assert_eq!(review(&["list"]).expect_success().said, "0 records wait.\n");
+        review(&["undo", "1"]).expect_success();
+        assert!(
+            review(&["list"])
+                .expect_success()
+                .said
+                .starts_with("1  Second Cup")
+        );
+    }
+);

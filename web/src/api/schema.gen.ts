@@ -3788,13 +3788,25 @@ export interface components {
         };
         /** @description A record that an import could not decide about. */
         ImportQuestion: {
+            /** @description Number, street, town and ZIP code, as far as the record has them. */
+            address: string;
             /** Format: date-time */
             createdAt: string;
             /** @description What the record says that the similar shop does not; all that it says where there is none. */
             differences: components["schemas"]["RecordDifference"][];
             /** Format: uuid */
             id: string;
+            /**
+             * Format: double
+             * @description How far the two points are apart.
+             */
+            meters: number | null;
             name: string;
+            /**
+             * Format: int64
+             * @description A short number that stays the record's, as `townperk review` takes it.
+             */
+            number: number;
             /** @description The rule that could not decide. */
             reason: string;
             /**
@@ -3802,6 +3814,8 @@ export interface components {
              * @description When its source looked at it last.
              */
             refreshedAt: string | null;
+            /** @description Number, street and ZIP code of that shop. */
+            similarAddress: string | null;
             similarName: string | null;
             /** @description The shop that it may repeat. */
             similarSlug: string | null;
@@ -3809,6 +3823,8 @@ export interface components {
             source: string;
             /** @description The record's name at its source. */
             sourceId: string;
+            /** @description Where its source shows it. */
+            sourceUrl: string | null;
             /** @description `Alexandria, LA`. */
             town: string;
         };
@@ -4679,7 +4695,7 @@ export interface components {
         };
         /** @description The state and town of a point. */
         ReverseAnswer: {
-            /** @description The nearest town within 15 miles. */
+            /** @description The town that its mail would name, as imports find it. */
             city?: string | null;
             /** @description Always `US`: other countries answer 404. */
             countryCode: string;

@@ -12,7 +12,9 @@ use super::{
     contact,
     facts::Facts,
     origins::moment,
+    similarity::{self, Profile},
 };
+use crate::catalog::entities::shop;
 
 /// The longest texts that our columns hold, in characters.
 const NAME: usize = 200;
@@ -28,6 +30,8 @@ const CATEGORIES: usize = 5;
 pub struct Candidate {
     /// What the record is called at its source; made from its facts where the source gives no name to it.
     pub source_id: String,
+    /// The source gave that name.
+    pub has_own_id: bool,
     /// Its facts, cut to what our columns hold.
     pub facts: Facts,
     /// The town that it belongs to.
@@ -38,6 +42,45 @@ pub struct Candidate {
     pub closed: Option<String>,
     /// When its source last looked at it.
     pub refreshed_at: Option<chrono::DateTime<chrono::Utc>>,
+}
+
+impl Candidate {
+    /// What the record is called where its source's name for it can't be trusted: the same name, street and town is the same
+    /// record next time.
+    #[must_use]
+    pub fn id_of_facts(&self) -> String {
+        id_of_facts(&self.facts, &self.town)
+    }
+
+    /// What it is compared by.
+    #[must_use]
+    pub fn profile(&self) -> Profile {
+        Profile::new(&similarity::Facts {
+            name: &self.facts.name,
+            street: self.facts.street.as_deref(),
+            zip: self.facts.zip_code.as_deref(),
+            town_name: &self.town.name,
+            town_slug: &self.town.slug,
+            point: self.facts.point,
+            telephone: self.facts.telephone.as_deref(),
+            website: self.facts.website.as_deref(),
+        })
+    }
+
+    /// What a shop of ours is compared by, that the source's name for this record leads to.
+    #[must_use]
+    pub fn profile_of_ours(&self, ours: &shop::Model) -> Profile {
+        Profile::new(&similarity::Facts {
+            name: &ours.name,
+            street: ours.street.as_deref(),
+            zip: ours.zip_code.as_deref(),
+            town_name: &self.town.name,
+            town_slug: &self.town.slug,
+            point: ours.latitude.zip(ours.longitude),
+            telephone: ours.telephone.as_deref(),
+            website: ours.website.as_deref(),
+        })
+    }
 }
 
 /// Why a record can't become a shop, whatever we hold.
@@ -114,9 +157,10 @@ impl Classifier {
             Verdict::Review(reason) => Some(reason.to_string()),
         };
         let facts = self.facts(record, name, &town, website);
-        let source_id = own_id(record).unwrap_or_else(|| id_of_facts(&facts, &town));
+        let own_id = own_id(record);
         Ok(Box::new(Candidate {
-            source_id,
+            has_own_id: own_id.is_some(),
+            source_id: own_id.unwrap_or_else(|| id_of_facts(&facts, &town)),
             facts,
             town,
             doubt,

@@ -57,6 +57,9 @@ pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
     giver.is_some_and(|giver| ENTERED_BY_HAND.contains(&giver.as_str()))
 }
 
+/// The group of all that says where a shop is.
+const ADDRESS: &str = "address";
+
 /// One group of columns with one source.
 struct Group {
     name: &'static str,
@@ -89,7 +92,7 @@ const GROUPS: &[Group] = &[
         set: |row, facts, _| row.name.clone_from(&facts.name),
     },
     Group {
-        name: "address",
+        name: ADDRESS,
         text: |row| {
             let parts = [row.street.clone(), row.zip_code.clone()];
             let point = row.latitude.zip(row.longitude);
@@ -102,10 +105,17 @@ const GROUPS: &[Group] = &[
         },
         is_empty: |row| row.street.is_none() && row.zip_code.is_none() && row.latitude.is_none(),
         set: |row, facts, city_id| {
+            // What others know of a place stays while the source says nothing against it.
+            if is_elsewhere(row, facts) {
+                (row.street, row.zip_code) = (None, None);
+                (row.latitude, row.longitude) = (None, None);
+            }
             row.city_id = city_id;
-            row.street.clone_from(&facts.street);
-            row.zip_code.clone_from(&facts.zip_code);
-            (row.latitude, row.longitude) = facts.point.unzip();
+            row.street = facts.street.clone().or(row.street.take());
+            row.zip_code = facts.zip_code.clone().or(row.zip_code.take());
+            if let Some((latitude, longitude)) = facts.point {
+                (row.latitude, row.longitude) = (Some(latitude), Some(longitude));
+            }
             row.time_zone.clone_from(&facts.time_zone);
         },
     },
@@ -145,6 +155,17 @@ const GROUPS: &[Group] = &[
     optional!("goodForWork", good_for_work, yes_or_no),
     optional!("hasOutdoorSeating", has_outdoor_seating, yes_or_no),
 ];
+
+/// Whether a record puts a shop somewhere else than where it is.
+fn is_elsewhere(row: &shop::Model, facts: &Facts) -> bool {
+    let differ = |ours: &Option<String>, theirs: &Option<String>| {
+        ours.is_some() && theirs.is_some() && ours != theirs
+    };
+    let ours = row.latitude.zip(row.longitude);
+    differ(&row.street, &facts.street)
+        || differ(&row.zip_code, &facts.zip_code)
+        || ours.is_some() && facts.point.is_some() && ours != facts.point
+}
 
 fn in_dollars(level: i32) -> String {
     "$".repeat(usize::try_from(level).unwrap_or_default())
@@ -202,6 +223,64 @@ pub fn take(
                 .insert(group.name.to_owned(), source.to_owned());
         }
     }
+}
+
+/// What a second source can give a shop: [`fill_gaps`] names these.
+pub const FILLABLE: [&str; 16] = [
+    "name",
+    ADDRESS,
+    "street",
+    "zip",
+    "point",
+    "phone",
+    "website",
+    "hours",
+    "description",
+    "categories",
+    "priceLevel",
+    "hasWifi",
+    "hasParking",
+    "petFriendly",
+    "goodForWork",
+    "hasOutdoorSeating",
+];
+
+/// Gives a shop what it lacks and a second source knows, and takes nothing away. Gives the names of what was filled. Whoever
+/// emptied a fact by hand wants it empty.
+pub fn fill_gaps(row: &mut shop::Model, facts: &Facts, source: &str) -> Vec<&'static str> {
+    let mut filled = Vec::new();
+    for group in GROUPS {
+        let is_free = !is_by_hand(row, group.name) && (group.is_empty)(row);
+        if is_free && (group.is_known)(facts) {
+            (group.set)(row, facts, row.city_id);
+            row.provenance
+                .0
+                .insert(group.name.to_owned(), source.to_owned());
+            filled.push(group.name);
+        }
+    }
+    if !is_by_hand(row, ADDRESS) && !filled.contains(&ADDRESS) {
+        filled.extend(fill_address(row, facts));
+    }
+    filled
+}
+
+/// Parts of an address that is there: it stays its giver's.
+fn fill_address(row: &mut shop::Model, facts: &Facts) -> Vec<&'static str> {
+    let mut filled = Vec::new();
+    if row.street.is_none() && facts.street.is_some() {
+        row.street.clone_from(&facts.street);
+        filled.push("street");
+    }
+    if row.zip_code.is_none() && facts.zip_code.is_some() {
+        row.zip_code.clone_from(&facts.zip_code);
+        filled.push("zip");
+    }
+    if let Some((latitude, longitude)) = facts.point.filter(|_| row.latitude.is_none()) {
+        (row.latitude, row.longitude) = (Some(latitude), Some(longitude));
+        filled.push("point");
+    }
+    filled
 }
 
 /// Fills a new row with all that `source` knows.

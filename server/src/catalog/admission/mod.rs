@@ -2,8 +2,8 @@
 //! expansion ask the same questions, so they have the same answers.
 //!
 //! A record becomes a candidate with a town (`classify` for records of place lists, `typed` and `place` for what a person
-//! typed into a form), is told from chains (`chains`), compared with the shops that we have (`duplicates` for lists of the whole
-//! country, `similarity` for one record, with reasons), gets its town's row (`town`), a free slug (`slug`) and its own row
+//! typed into a form), is told from chains (`chains`), compared with the shops that we have (`similarity` says how alike two are,
+//! `duplicates` finds whom to compare a list's record with), gets its town's row (`town`), a free slug (`slug`) and its own row
 //! (`shop`, from `facts`). What several forms ask for is checked once (`typed_fields`). All of this is pure. Only `rows` and the store of `chains` talk to the database: `rows` is what a
 //! transaction asks that admits a shop, and its word counts above the catalog's.
 
@@ -12,6 +12,7 @@ mod classify;
 pub mod contact;
 pub mod duplicates;
 pub mod facts;
+mod names;
 pub mod origins;
 pub mod place;
 pub mod rows;

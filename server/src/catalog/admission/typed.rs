@@ -8,9 +8,8 @@ use uuid::Uuid;
 use super::{
     chains::{ChainLists, ChainSigns},
     contact,
-    duplicates::{PERHAPS, SAME},
     place::{NoPlace, Place, place_of},
-    similarity::{Facts, Profile, Similarity},
+    similarity::{Facts, PERHAPS, Profile, SAME, Similarity},
     slug,
 };
 use crate::catalog::{City, Lookup, Shop, View, Visibility};

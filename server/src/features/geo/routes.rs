@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use chrono::TimeDelta;
-use gazetteer::Gazetteer;
+use gazetteer::{Gazetteer, TownQuery};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,9 +23,6 @@ use crate::{
         web::{Access, Client, Fresh, Route},
     },
 };
-
-/// A town farther away than this is not where the visitor is.
-const NEAREST_TOWN_MILES: f64 = 15.0;
 
 /// A page asks once.
 const LOCATE: Limit = Limit {
@@ -59,7 +56,7 @@ pub struct ReverseAnswer {
     pub country_code: &'static str,
     /// Two-letter code.
     pub state: &'static str,
-    /// The nearest town within 15 miles.
+    /// The town that its mail would name, as imports find it.
     pub city: Option<String>,
 }
 
@@ -99,13 +96,16 @@ pub fn reverse(_: &View, arguments: &Arguments) -> Result<Json> {
     let state = gazetteer
         .state_at(latitude, longitude)
         .ok_or_else(|| Error::NotFound("This point is in no state that we cover.".into()))?;
-    let town = gazetteer.nearest_place(latitude, longitude, NEAREST_TOWN_MILES, Some(state));
+    let town = gazetteer.town_of(TownQuery {
+        point: Some((latitude, longitude)),
+        ..TownQuery::default()
+    });
     Json::of(&ReverseAnswer {
         principal_subdivision: state.name(),
         principal_subdivision_code: format!("US-{}", state.code()),
         country_code: "US",
         state: state.code(),
-        city: town.map(|(place, _)| place.name.to_string()),
+        city: town.ok().map(|town| town.name),
     })
 }
 

@@ -11,6 +11,8 @@ pub mod review_item {
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: Uuid,
+        /// A short one for people, in the order in which the records came to wait; given when it is written.
+        pub number: i64,
         /// `osm`, `csv`, …
         pub source: String,
         /// The record's name at its source.

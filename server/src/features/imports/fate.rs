@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::catalog::admission::Refusal;
+use crate::catalog::admission::{Refusal, facts::FILLABLE};
 
 /// The fate of one record. The text of a variant names the rule that decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +13,13 @@ pub enum Fate {
     Unchanged,
     /// Older than what we know: counts as unchanged.
     Outdated(String),
-    /// The shop that it repeats.
-    Duplicate(String),
+    /// A shop that is there.
+    Duplicate {
+        /// The shop that it repeats, and what speaks for that.
+        reason: String,
+        /// What it gave that shop.
+        filled: Vec<&'static str>,
+    },
     /// Why it is a chain.
     Chain(String),
     /// What a person has to decide.
@@ -26,8 +31,6 @@ pub enum Fate {
     NoCity(String),
     /// What is wrong with it.
     Rejected(String),
-    /// The shop that its identifier belongs to: the record seems to be of another list. Counts as rejected.
-    OfAnotherList(String),
 }
 
 impl From<Refusal> for Fate {
@@ -42,6 +45,15 @@ impl From<Refusal> for Fate {
 }
 
 impl Fate {
+    /// A repetition that has given nothing yet.
+    #[must_use]
+    pub fn duplicate(reason: String) -> Self {
+        Self::Duplicate {
+            reason,
+            filled: Vec::new(),
+        }
+    }
+
     /// One word for reports.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -49,13 +61,13 @@ impl Fate {
             Self::Added => "added",
             Self::Updated(_) => "updated",
             Self::Unchanged | Self::Outdated(_) => "unchanged",
-            Self::Duplicate(_) => "duplicate",
+            Self::Duplicate { .. } => "duplicate",
             Self::Chain(_) => "chain",
             Self::ToReview(_) => "to review",
             Self::Closed(_) => "closed",
             Self::Unnamed => "unnamed",
             Self::NoCity(_) => "no city",
-            Self::Rejected(_) | Self::OfAnotherList(_) => "rejected",
+            Self::Rejected(_) => "rejected",
         }
     }
 
@@ -65,17 +77,23 @@ impl Fate {
         match self {
             Self::Added | Self::Unchanged | Self::Unnamed => String::new(),
             Self::Updated(fields) => fields.join(", "),
+            Self::Duplicate { reason, filled } if !filled.is_empty() => {
+                format!("{reason}; filled in {}", filled.join(", "))
+            }
             Self::Outdated(reason)
-            | Self::Duplicate(reason)
+            | Self::Duplicate { reason, .. }
             | Self::Chain(reason)
             | Self::ToReview(reason)
             | Self::Closed(reason)
             | Self::NoCity(reason)
-            | Self::Rejected(reason)
-            | Self::OfAnotherList(reason) => reason.clone(),
+            | Self::Rejected(reason) => reason.clone(),
         }
     }
 }
+
+/// How often each fact of [`FILLABLE`] was filled in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Filled([u64; FILLABLE.len()]);
 
 /// How many records met which fate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,8 +109,10 @@ pub struct Summary {
     pub unnamed: u64,
     pub no_city: u64,
     pub rejected: u64,
-    /// Of the rejected ones: those that seem to be of another list.
-    pub of_another_list: u64,
+    /// Records whose number is another shop's, in this file or in an earlier one of its source.
+    pub renamed: u64,
+    /// How often duplicates gave a shop which fact.
+    pub filled: Filled,
     /// Passed over because they are no coffee places.
     pub not_coffee: u64,
 }
@@ -101,18 +121,20 @@ impl Summary {
     /// Counts one record.
     pub fn count(&mut self, fate: &Fate) {
         self.records += 1;
-        self.of_another_list += u64::from(matches!(fate, Fate::OfAnotherList(_)));
+        if let Fate::Duplicate { filled, .. } = fate {
+            filled.iter().for_each(|fact| self.filled.count(fact));
+        }
         *match fate {
             Fate::Added => &mut self.added,
             Fate::Updated(_) => &mut self.updated,
             Fate::Unchanged | Fate::Outdated(_) => &mut self.unchanged,
-            Fate::Duplicate(_) => &mut self.duplicates,
+            Fate::Duplicate { .. } => &mut self.duplicates,
             Fate::Chain(_) => &mut self.chains,
             Fate::ToReview(_) => &mut self.to_review,
             Fate::Closed(_) => &mut self.closed,
             Fate::Unnamed => &mut self.unnamed,
             Fate::NoCity(_) => &mut self.no_city,
-            Fate::Rejected(_) | Fate::OfAnotherList(_) => &mut self.rejected,
+            Fate::Rejected(_) => &mut self.rejected,
         } += 1;
     }
 }
@@ -134,6 +156,28 @@ impl fmt::Display for Summary {
             ("not coffee", self.not_coffee),
         ] {
             writeln!(formatter, "  {name:<11} {count:>9}")?;
+        }
+        if self.filled != Filled::default() {
+            writeln!(formatter, "  Duplicates filled in {}.", self.filled)?;
+        }
+        Ok(())
+    }
+}
+
+impl Filled {
+    fn count(&mut self, fact: &str) {
+        for (name, count) in FILLABLE.iter().zip(&mut self.0) {
+            *count += u64::from(*name == fact);
+        }
+    }
+}
+
+impl fmt::Display for Filled {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known = FILLABLE.iter().zip(self.0).filter(|(_, count)| *count > 0);
+        for (place, (name, count)) in known.enumerate() {
+            let comma = if place == 0 { "" } else { ", " };
+            write!(formatter, "{comma}{name} ({count})")?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::{plan::Names, store::missing as store};
+use super::{names::Names, store::missing as store};
 use crate::{
     catalog::{
         admission::{facts, origins},
@@ -32,6 +32,8 @@ pub enum Missing {
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub(super) ids: Names,
+    /// Slugs of shops that records without a link of their own repeat.
+    pub(super) shops: Names,
     /// Records that nobody can tell from those that are missing.
     pub(super) unclear: u64,
     /// The day of the newest record.
@@ -99,7 +101,7 @@ pub(super) async fn decide(
         for row in rows {
             // What the list said before its present edition was newer: it can't know that the shop is gone.
             let is_newer = origins::as_of(&row, source) > listed.as_of && listed.as_of.is_some();
-            if is_newer || facts::is_by_hand(&row, "closed") {
+            if is_newer || facts::is_by_hand(&row, "closed") || listed.shops.contains(&row.slug) {
                 continue;
             }
             let has_speaker = row.owner_id.is_some() || row.submitter_id.is_some();

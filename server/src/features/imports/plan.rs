@@ -1,9 +1,6 @@
 //! Decides each candidate's fate against what we hold. Pure: the same for a dry run and for a real one.
 
-use std::{
-    collections::{HashMap, HashSet},
-    hash::{BuildHasher, RandomState},
-};
+use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -11,15 +8,18 @@ use uuid::Uuid;
 use super::{
     entity::review_item::{self, Status},
     fate::Fate,
+    identity::{Identity, Seen},
+    names::Names,
     review::Held,
 };
 use crate::{
     catalog::{
         admission::{
             Candidate,
-            duplicates::{DuplicateIndex, Likeness, SAME, are_strangers},
+            duplicates::{DuplicateIndex, Twin},
             facts, origins,
             shop::{Origin, new_shop},
+            similarity::SAME,
             slug,
         },
         entities::shop::{self, FactOrigin},
@@ -32,39 +32,13 @@ use crate::{
 pub(super) struct Known {
     pub(super) duplicates: DuplicateIndex,
     pub(super) slugs: Names,
-    /// Records that the file in hand has shown.
-    met: Names,
-}
-
-/// A set of names, as their hashes: 8 bytes each instead of some 60. Two names with one hash are met once in some ten
-/// million imports of a million records; then a slug gets a number that it does not need.
-#[derive(Debug, Default)]
-pub(super) struct Names {
-    hashes: HashSet<u64>,
-    state: RandomState,
-}
-
-impl Names {
-    /// Adds a name; whether it was new.
-    pub(super) fn insert(&mut self, name: &str) -> bool {
-        self.hashes.insert(self.state.hash_one(name))
-    }
-
-    /// Whether nothing was added.
-    pub(super) fn is_empty(&self) -> bool {
-        self.hashes.is_empty()
-    }
-
-    /// Whether the name is in it.
-    pub(super) fn contains(&self, name: &str) -> bool {
-        self.hashes.contains(&self.state.hash_one(name))
-    }
+    pub(super) seen: Seen,
 }
 
 impl Known {
     /// A new file begins.
     pub(super) fn begin_file(&mut self) {
-        self.met = Names::default();
+        self.seen = Seen::default();
     }
 }
 
@@ -84,8 +58,10 @@ pub(super) struct Present {
 pub(super) enum Write {
     Insert(Box<shop::Model>),
     Update(Box<shop::Model>),
-    /// Leave it to the administrator.
+    /// Leave it to the administrator, or keep what a later edition says of a record that was refused.
     Hold(Box<review_item::Model>),
+    /// Give the shop of this slug what it lacks.
+    Fill(String),
 }
 
 /// The shared tools of a run.
@@ -94,8 +70,6 @@ pub(super) struct Tools<'a> {
     pub(super) clock: &'a Clock,
     pub(super) identifiers: &'a Identifiers,
     pub(super) source: &'a str,
-    /// The operator named the source, or its records are named the same all over the world: an identifier means one place.
-    pub(super) ids_are_sure: bool,
     /// As the operator named it.
     pub(super) license: Option<&'a str>,
     /// Whose records they are, where the operator gave them another name.
@@ -104,7 +78,7 @@ pub(super) struct Tools<'a> {
 
 impl<'a> Tools<'a> {
     /// What is to be noted beside a record's facts.
-    fn facts_of(self, candidate: &Candidate) -> FactOrigin {
+    pub(super) fn facts_of(self, candidate: &Candidate) -> FactOrigin {
         FactOrigin {
             as_of: candidate.refreshed_at,
             license: self.license.map(str::to_owned),
@@ -122,21 +96,16 @@ impl<'a> Tools<'a> {
     }
 }
 
-/// Decides on `candidate`; gives its fate and what to write.
+/// Decides on `candidate`, which goes by its own name or by another; gives its fate and what to write.
 pub(super) fn plan(
-    candidate: &Candidate,
+    (candidate, identity): (&Candidate, Identity),
     known: &mut Known,
     present: &Present,
     tools: Tools<'_>,
 ) -> (Fate, Option<Write>) {
-    if !known.met.insert(&candidate.source_id) {
-        return (
-            Fate::Duplicate(format!(
-                "{} stands in this file before",
-                candidate.source_id
-            )),
-            None,
-        );
+    if identity == Identity::Repeated {
+        let reason = format!("{} stands in this file before", candidate.source_id);
+        return (Fate::duplicate(reason), None);
     }
     let Some(&city_id) = present.cities.get(&candidate.town.slug) else {
         return (
@@ -148,8 +117,11 @@ pub(super) fn plan(
         );
     };
     match present.shops.get(&candidate.source_id) {
-        Some(ours) => revise(candidate, ours, city_id, tools),
-        None => admit(candidate, known, (city_id, present), tools),
+        Some(ours) => {
+            known.seen.shops.insert(&ours.slug);
+            revise(candidate, ours, city_id, tools)
+        }
+        None => admit((candidate, identity), known, (city_id, present), tools),
     }
 }
 
@@ -162,13 +134,6 @@ fn revise(
 ) -> (Fate, Option<Write>) {
     if ours.deleted_at.is_some() {
         return (Fate::Unchanged, None);
-    }
-    if !tools.ids_are_sure && is_of_another_list(candidate, ours) {
-        let reason = format!(
-            "{} is {} by now; if this is another list, give it a name of its own with --source",
-            candidate.source_id, ours.slug
-        );
-        return (Fate::OfAnotherList(reason), None);
     }
     let known_as_of = origins::as_of(ours, tools.source);
     if is_older(candidate, known_as_of) {
@@ -236,25 +201,9 @@ fn outdated(candidate: &Candidate, known: Option<DateTime<Utc>>) -> Fate {
     ))
 }
 
-/// Lists that nobody named share one name, and many number their records 1, 2, 3. A shop gets a new name, or moves; a record
-/// with another name at another place is another list's, and must not be written over our shop.
-fn is_of_another_list(candidate: &Candidate, ours: &shop::Model) -> bool {
-    let facts = &candidate.facts;
-    let record = Likeness::of(facts, "");
-    let known = Likeness::new(
-        "",
-        &ours.name,
-        ours.latitude.zip(ours.longitude),
-        ours.telephone.as_deref(),
-        ours.website.as_deref(),
-    );
-    let same_street = facts.street.is_some() && facts.street == ours.street;
-    !same_street && are_strangers(&record, &known)
-}
-
 /// A record that is new to us.
 fn admit(
-    candidate: &Candidate,
+    (candidate, identity): (&Candidate, Identity),
     known: &mut Known,
     (city_id, present): (Uuid, &Present),
     tools: Tools<'_>,
@@ -262,41 +211,67 @@ fn admit(
     if let Some(reason) = &candidate.closed {
         return (Fate::Closed(reason.clone()), None);
     }
-    let decided = present
-        .held
-        .get(&candidate.source_id)
-        .map(|item| item.status);
-    if decided == Some(Status::Refused) {
-        return (
-            Fate::Rejected("the administrator refused it".to_owned()),
-            None,
-        );
+    let held = present.held.get(&candidate.source_id);
+    if let Some(refused) = held.filter(|item| item.status == Status::Refused) {
+        let reason = "the administrator refused it".to_owned();
+        return (Fate::Rejected(reason), corrected(candidate, refused, tools));
     }
-    let is_accepted = decided == Some(Status::Accepted);
+    let is_accepted = held.is_some_and(|item| item.status == Status::Accepted);
     if let Some(reason) = candidate.doubt.as_ref().filter(|_| !is_accepted) {
         return hold(candidate, (reason.clone(), None), present, tools);
     }
     let facts = &candidate.facts;
+    let profile = candidate.profile();
+    if !is_accepted {
+        let has_number = candidate.has_own_id && !identity.is_renamed();
+        let seen = &known.seen.shops;
+        let may_be_renumbered = |slug: &str| !has_number && !seen.contains(slug);
+        if let Some(twin) = known.duplicates.most_similar(&profile, may_be_renumbered) {
+            let reason = twin.to_string();
+            return if is_duplicate(&twin, identity) {
+                let slug = twin.slug.to_owned();
+                known.seen.shops.insert(&slug);
+                (Fate::duplicate(reason), Some(Write::Fill(slug)))
+            } else {
+                hold(candidate, (reason, Some(twin.slug)), present, tools)
+            };
+        }
+    }
     let slug = slug::free(&facts.name, &candidate.town.slug, |slug| {
         known.slugs.contains(slug)
     });
-    let likeness = Likeness::of(facts, &slug);
-    if let Some(twin) = known
-        .duplicates
-        .most_similar(&likeness)
-        .filter(|_| !is_accepted)
-    {
-        let reason = format!("{} points for being {}", twin.points, twin.slug);
-        if twin.points >= SAME {
-            return (Fate::Duplicate(reason), None);
-        }
-        return hold(candidate, (reason, Some(twin.slug)), present, tools);
-    }
-    known.duplicates.insert(&likeness);
+    known.duplicates.insert(&slug, &profile);
     known.slugs.insert(&slug);
+    known.seen.shops.insert(&slug);
     let mut row = new_shop(slug, facts, city_id, tools.origin());
     origins::note(&mut row, tools.source, &tools.facts_of(candidate));
     (Fate::Added, Some(Write::Insert(Box::new(row))))
+}
+
+/// Whether a record is that shop. One that shares its number with another of its file is, as soon as there are two signs.
+fn is_duplicate(twin: &Twin<'_>, identity: Identity) -> bool {
+    twin.similarity.points >= SAME || twin.doubt.is_none() && identity == Identity::SharedInFile
+}
+
+/// What a later edition says of a record that was refused is kept with it, for whoever takes the refusal back.
+fn corrected(
+    candidate: &Candidate,
+    refused: &review_item::Model,
+    tools: Tools<'_>,
+) -> Option<Write> {
+    let mut item = refused.clone();
+    item.name.clone_from(&candidate.facts.name);
+    item.town = town_of(candidate);
+    item.record = Held::of(candidate).to_text();
+    (item != *refused).then(|| {
+        item.updated_at = tools.clock.now();
+        Write::Hold(Box::new(item))
+    })
+}
+
+fn town_of(candidate: &Candidate) -> String {
+    let town = &candidate.town;
+    format!("{}, {}", town.name, town.state.code())
 }
 
 /// Leaves a record to the administrator; nothing is written when it waits already, unchanged.
@@ -308,17 +283,17 @@ fn hold(
 ) -> (Fate, Option<Write>) {
     let now = tools.clock.now();
     let known = present.held.get(&candidate.source_id);
-    let (id, created_at) = known.map_or_else(
-        || (tools.identifiers.next(), now),
-        |item| (item.id, item.created_at),
+    let (id, number, created_at) = known.map_or_else(
+        || (tools.identifiers.next(), 0, now),
+        |item| (item.id, item.number, item.created_at),
     );
-    let town = &candidate.town;
     let mut item = review_item::Model {
         id,
+        number,
         source: tools.source.to_owned(),
         source_id: candidate.source_id.clone(),
         name: candidate.facts.name.clone(),
-        town: format!("{}, {}", town.name, town.state.code()),
+        town: town_of(candidate),
         reason: reason.clone(),
         similar_slug: similar.map(str::to_owned),
         record: Held::of(candidate, tools.facts_of(candidate)).to_text(),

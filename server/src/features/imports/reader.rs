@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use place_files::{Item, PlaceFile, PlaceRecord, Position, SourceKind};
 use tokio::sync::mpsc;
 
-use super::{fate::Fate, run::BATCH};
+use super::{fate::Fate, identity::Identity, run::BATCH};
 use crate::catalog::admission::{Candidate, Classifier, origins::moment};
 
 /// A record that the reader thread has classified.
@@ -16,6 +16,7 @@ pub(super) struct Classified {
     /// The source that the file's records come from, such as `osm`; unknown where a record could not be read.
     pub(super) source: Option<&'static str>,
     pub(super) result: std::result::Result<Box<Candidate>, Fate>,
+    pub(super) identity: Identity,
     /// What a refused record is called, where lists are taken as complete.
     pub(super) id: Option<String>,
 }
@@ -104,6 +105,7 @@ impl Reader {
                     name: String::new(),
                     source: None,
                     result: Err(Fate::Rejected(error.to_string())),
+                    identity: Identity::default(),
                     id: None,
                 }),
             }
@@ -144,6 +146,7 @@ impl Reader {
             name: place.name.clone().unwrap_or_default(),
             source: Some(place.source_kind.name()),
             result,
+            identity: Identity::default(),
             id,
         }
     }

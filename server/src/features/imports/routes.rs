@@ -29,6 +29,8 @@ const MOST_TOGETHER: usize = 100;
 #[serde(rename_all = "camelCase")]
 pub struct ImportQuestion {
     pub id: Uuid,
+    /// A short number that stays the record's, as `townperk review` takes it.
+    pub number: i64,
     /// `osm`, `csv`, …
     pub source: String,
     /// The record's name at its source.
@@ -36,6 +38,11 @@ pub struct ImportQuestion {
     pub name: String,
     /// `Alexandria, LA`.
     pub town: String,
+    /// Number, street, town and ZIP code, as far as the record has them.
+    pub address: String,
+    /// Where its source shows it.
+    #[schema(required)]
+    pub source_url: Option<String>,
     /// The rule that could not decide.
     pub reason: String,
     /// The shop that it may repeat.
@@ -43,6 +50,12 @@ pub struct ImportQuestion {
     pub similar_slug: Option<String>,
     #[schema(required)]
     pub similar_name: Option<String>,
+    /// Number, street and ZIP code of that shop.
+    #[schema(required)]
+    pub similar_address: Option<String>,
+    /// How far the two points are apart.
+    #[schema(required)]
+    pub meters: Option<f64>,
     /// What the record says that the similar shop does not; all that it says where there is none.
     pub differences: Vec<RecordDifference>,
     pub created_at: DateTime<Utc>,
@@ -151,6 +164,11 @@ impl From<Question> for ImportQuestion {
         let differences = question.differences.into_iter();
         Self {
             id: row.id,
+            number: row.number,
+            address: question.address,
+            source_url: question.link,
+            similar_address: question.shop_address,
+            meters: question.meters.map(f64::round),
             source: row.source,
             source_id: row.source_id,
             name: row.name,

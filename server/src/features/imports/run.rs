@@ -16,11 +16,13 @@ use uuid::Uuid;
 
 use super::{
     fate::{Fate, Summary},
+    gaps::{self, Gap},
+    identity::{identify, names_of},
     missing::{self, Listed, Missing, MissingSummary},
-    plan::{Known, Tools, Write, plan},
+    plan::{Known, Present, Tools, Write, plan},
     reader::{Classified, Dates, Message, Reader},
     report::Report,
-    store::{self, Batch},
+    store::{self, Batch, reading},
 };
 use crate::{
     catalog::{
@@ -38,8 +40,8 @@ use crate::{
 
 /// Records of a batch: its transaction stays far below two seconds.
 pub(super) const BATCH: usize = 1000;
-/// What all lists are called that neither the operator nor their format names.
-const UNNAMED: [SourceKind; 3] = [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
+/// Lists whose makers number their records as they like; the others' numbers are one place's each, all over the world.
+const OWN_NUMBERS: [SourceKind; 3] = [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
 /// Batches that the reader may be ahead.
 const AHEAD: usize = 2;
 
@@ -95,7 +97,7 @@ impl Importer {
         identifiers: Identifiers,
         chains: ChainLists,
     ) -> Result<Self> {
-        let known = store::known(&database).await?;
+        let known = reading::known(&database).await?;
         Ok(Self {
             database,
             catalog,
@@ -181,10 +183,48 @@ impl Importer {
 }
 
 impl Importer {
+    /// What of a batch is in the database.
+    async fn present(&self, source: &str, records: &[Classified]) -> Result<Present> {
+        let candidates = || {
+            records
+                .iter()
+                .filter_map(|record| record.result.as_deref().ok())
+        };
+        let mut towns: Vec<String> = candidates()
+            .map(|candidate| candidate.town.slug.clone())
+            .collect();
+        towns.sort_unstable();
+        towns.dedup();
+        reading::present(&self.database, source, &names_of(candidates()), &towns).await
+    }
+
+    /// Decides by which name each record goes, and looks up those that go by another than their own.
+    async fn identify(
+        &mut self,
+        source: &str,
+        records: &mut [Classified],
+        present: &mut Present,
+        ids_are_sure: bool,
+    ) -> Result<()> {
+        for record in records.iter_mut() {
+            if let Ok(candidate) = &mut record.result {
+                let seen = &mut self.known.seen;
+                record.identity = identify(candidate, seen, present, ids_are_sure);
+            }
+        }
+        let renamed = records.iter().filter(|record| record.identity.is_renamed());
+        let renamed = renamed.filter_map(|record| record.result.as_deref().ok());
+        let names = names_of(renamed);
+        if names.is_empty() {
+            return Ok(());
+        }
+        reading::records(&self.database, source, &names, present).await
+    }
+
     async fn batch(
         &mut self,
         path: &Path,
-        records: Vec<Classified>,
+        mut records: Vec<Classified>,
         options: &ImportOptions,
         report: &mut Option<Report>,
         summary: &mut Summary,
@@ -196,6 +236,11 @@ impl Importer {
             .as_deref()
             .or(found_source)
             .unwrap_or_default();
+        let ids_are_sure =
+            found_source.is_some_and(|found| !OWN_NUMBERS.iter().any(|kind| kind.name() == found));
+        let mut present = self.present(source, &records).await?;
+        self.identify(source, &mut records, &mut present, ids_are_sure)
+            .await?;
         if options.missing.is_some() {
             let listed = self.listed.entry(source.to_owned()).or_default();
             for record in &records {
@@ -214,49 +259,59 @@ impl Importer {
                 .iter()
                 .filter_map(|record| record.result.as_ref().ok())
         };
-        let ids: Vec<String> = candidates()
-            .map(|candidate| candidate.source_id.clone())
-            .collect();
-        let mut towns: Vec<String> = candidates()
-            .map(|candidate| candidate.town.slug.clone())
-            .collect();
-        towns.sort_unstable();
-        towns.dedup();
-        let mut present = store::present(&self.database, source, &ids, &towns).await?;
         let towns = candidates().map(|candidate| &candidate.town);
         let new_cities = store::new_cities(towns, &mut present, &self.identifiers, now);
         let mut batch = Batch::default();
         let mut fates = Vec::with_capacity(records.len());
-        // Which of them changes which shop.
+        // Which of them changes which shop, and which repeats one.
         let mut updates: HashMap<Uuid, usize> = HashMap::new();
+        let mut gaps = Vec::new();
+        let tools = Tools {
+            clock: &self.clock,
+            identifiers: &self.identifiers,
+            source,
+            license: options.license.as_deref(),
+            provider,
+        };
         for record in &records {
-            fates.push(match &record.result {
-                Err(fate) => fate.clone(),
-                Ok(candidate) => {
-                    let tools = Tools {
-                        clock: &self.clock,
-                        identifiers: &self.identifiers,
-                        source,
-                        ids_are_sure: options.source.is_some()
-                            || !UNNAMED.iter().any(|kind| kind.name() == source),
-                        license: options.license.as_deref(),
-                        provider,
-                    };
-                    let (fate, write) = plan(candidate, &mut self.known, &present, tools);
-                    if let Some(write) = write {
-                        if let Write::Update(row) = &write {
-                            updates.insert(row.id, fates.len());
-                        }
-                        let record = (source, candidate.source_id.as_str());
-                        let refreshed_at = candidate.refreshed_at;
-                        let held = present.held.get(&candidate.source_id);
-                        batch.push(write, held, |id| {
-                            store::source_row(&self.identifiers, id, record, refreshed_at, now)
-                        });
-                    }
-                    fate
+            let candidate = match &record.result {
+                Ok(candidate) => candidate,
+                Err(fate) => {
+                    fates.push(fate.clone());
+                    continue;
                 }
-            });
+            };
+            let identified = (&**candidate, record.identity);
+            let (fate, write) = plan(identified, &mut self.known, &present, tools);
+            match write {
+                Some(Write::Fill(slug)) => gaps.push(Gap {
+                    slug,
+                    candidate,
+                    place: fates.len(),
+                }),
+                Some(write) => {
+                    if let Write::Update(row) = &write {
+                        updates.insert(row.id, fates.len());
+                    }
+                    let record = (source, candidate.source_id.as_str());
+                    let refreshed_at = candidate.refreshed_at;
+                    let held = present.held.get(&candidate.source_id);
+                    batch.push(write, held, |id| {
+                        store::source_row(&self.identifiers, id, record, refreshed_at, now)
+                    });
+                }
+                None => {}
+            }
+            fates.push(fate);
+        }
+        if let Some(listed) = self.listed.get_mut(source) {
+            for gap in &gaps {
+                listed.shops.insert(&gap.slug);
+            }
+        }
+        let filled = gaps::fill(&self.database, &gaps, (&mut batch, &mut fates), tools).await?;
+        for (shop, place) in filled {
+            updates.entry(shop).or_insert(place);
         }
         // A town is made only for a shop that is really added to it.
         let used: Vec<_> = batch
@@ -272,8 +327,10 @@ impl Importer {
         if !options.dry_run {
             let (changes, passed_over) = store::apply(&self.database, Arc::new(batch), now).await?;
             for place in passed_over.iter().filter_map(|shop| updates.get(shop)) {
-                if let Some(fate) = fates.get_mut(*place) {
-                    *fate = Fate::Unchanged;
+                match fates.get_mut(*place) {
+                    Some(Fate::Duplicate { filled, .. }) => filled.clear(),
+                    Some(fate) => *fate = Fate::Unchanged,
+                    None => {}
                 }
             }
             if let Some(catalog) = &self.catalog {
@@ -282,6 +339,7 @@ impl Importer {
         }
         for (record, fate) in records.iter().zip(&fates) {
             summary.count(fate);
+            summary.renamed += u64::from(record.identity.is_renamed());
             if let Some(report) = report {
                 let source_id = record
                     .result

@@ -99,10 +99,17 @@ pub(in crate::platform) async fn take_your_time(
 
 /// Waits until no other process migrates this database. SQLite's immediate transaction does so by itself.
 pub async fn lock_migrations(transaction: &impl ConnectionTrait) -> Result<(), DbErr> {
+    lock_until_commit(transaction, 7_203_948).await
+}
+
+/// Waits until no other transaction holds the lock of this number. SQLite has one writer, who needs none.
+pub async fn lock_until_commit(
+    transaction: &impl ConnectionTrait,
+    number: i64,
+) -> Result<(), DbErr> {
     if engine_of(transaction) == Engine::Postgres {
-        transaction
-            .execute_unprepared("SELECT pg_advisory_xact_lock(7203948)")
-            .await?;
+        let lock = format!("SELECT pg_advisory_xact_lock({number})");
+        transaction.execute_unprepared(&lock).await?;
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ export function AdminPage({ title, tab, action, children }: AdminPageProps) {
       <Frame title={title} action={<LogoutButton />}>
         <Tiles />
         <AdminTabs current={tab} />
-        <section className="mt-8" aria-labelledby="tab-title">
+        <section className="mt-6 md:mt-8" aria-labelledby="tab-title">
           <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
             <h2 id="tab-title" className="font-bold text-2xl tracking-tight">
               {title}
@@ -45,10 +45,10 @@ interface FrameProps {
 
 function Frame({ title, action, children }: FrameProps) {
   return (
-    <div className="page pt-8 pb-16 md:pt-12">
+    <div className="page pt-6 pb-16 md:pt-12">
       <PrivateHead title={title} />
-      <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-extrabold text-3xl leading-tight tracking-tight md:text-4xl">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="font-extrabold text-2xl leading-tight tracking-tight md:text-4xl">
           Admin Dashboard
         </h1>
         {action}
@@ -68,14 +68,14 @@ function Tiles() {
     ["Boosted shops", data?.boostedShops],
   ] as const;
   return (
-    <dl className="mt-6 mb-6 grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <dl className="my-4 grid grid-cols-4 gap-2 md:my-6 md:gap-3">
       {tiles.map(([label, figure]) => (
         <div
           key={label}
-          className="flex flex-col-reverse justify-end rounded-md border border-line bg-raised px-4 py-3"
+          className="flex flex-col-reverse justify-end rounded-md border border-line bg-raised px-2 py-2 md:px-4 md:py-3"
         >
-          <dt className="text-[0.9375rem] text-soft">{label}</dt>
-          <dd className="font-bold font-serif text-2xl">
+          <dt className="text-[0.8125rem] text-soft leading-tight md:text-[0.9375rem]">{label}</dt>
+          <dd className="font-bold font-serif text-xl md:text-2xl">
             {figure === undefined ? "–" : countText(figure)}
           </dd>
         </div>

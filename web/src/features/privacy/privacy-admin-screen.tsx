@@ -57,7 +57,7 @@ function Privacy() {
           type="email"
           autoComplete="off"
         />
-        <SubmitButton form={form} busy="Looking...">
+        <SubmitButton form={form} busy="Looking..." className="button button-primary mt-5">
           Find Person
         </SubmitButton>
       </Form>

@@ -5,14 +5,22 @@
 //! date from then on; refusing keeps it out of every later import. Each happens once: of two who decide at the same moment,
 //! one is told. Decisions are acts, so they are in the audit log and can be undone.
 
+mod question;
 mod store;
+
+use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::entity::review_item::{self, Status};
+pub use question::Question;
+
+use super::{
+    entity::review_item::{self, Status},
+    store::reading,
+};
 use crate::{
     catalog::{
         admission::{
@@ -22,7 +30,7 @@ use crate::{
             town::NewTown,
         },
         entities::shop::{self, FactOrigin},
-        writing::{Act, Ledger},
+        writing::{self, Act, Ledger, RecordedTable},
     },
     platform::{
         error::{Error, Result},
@@ -97,16 +105,6 @@ pub struct Refused {
     pub entry: Option<Uuid>,
 }
 
-/// A record beside the shop that it may be.
-#[derive(Clone, Debug)]
-pub struct Question {
-    pub item: review_item::Model,
-    /// When its source looked at it last.
-    pub refreshed_at: Option<DateTime<Utc>>,
-    pub shop: Option<shop::Model>,
-    pub differences: Vec<FactDifference>,
-}
-
 impl ReviewQueue {
     /// The queue of one installation.
     #[must_use]
@@ -127,21 +125,47 @@ impl ReviewQueue {
     /// A page of what waits, the oldest first, each beside the shop that it may be.
     pub async fn questions(&self, skip: u64, most: u64) -> Result<Vec<Question>> {
         let items = store::page(&self.0.database, skip, most).await?;
-        let slugs = items.iter().filter_map(|item| item.similar_slug.clone());
-        let shops = store::shops_named(&self.0.database, slugs.collect()).await?;
+        let slugs: HashSet<&str> = items
+            .iter()
+            .filter_map(|item| item.similar_slug.as_deref())
+            .collect();
+        let shops = reading::shops_of(&self.0.database, &slugs).await?;
         let questions = items.into_iter().map(|item| {
-            let held = Held::from_text(&item.record)?;
             let slug = item.similar_slug.as_ref();
             let shop = slug.and_then(|slug| shops.get(slug)).cloned();
-            let differences = differences(shop.as_ref(), &held.facts);
-            Ok(Question {
-                refreshed_at: held.refreshed_at,
-                item,
-                shop,
-                differences,
-            })
+            Question::of(item, shop)
         });
         questions.collect()
+    }
+
+    /// The record with this identifier. [`Error::NotFound`] where there is none.
+    pub async fn find(&self, id: Uuid) -> Result<review_item::Model> {
+        store::find(&self.0.database, id)
+            .await?
+            .ok_or_else(|| no_record(id))
+    }
+
+    /// The record with this short number. [`Error::NotFound`] where there is none.
+    pub async fn numbered(&self, number: i64) -> Result<review_item::Model> {
+        store::numbered(&self.0.database, number)
+            .await?
+            .ok_or_else(|| {
+                Error::NotFound(format!("no record {number} is in the review queue").into())
+            })
+    }
+
+    /// Undoes the last decision about a record. [`Error::Conflict`] where there is none to undo, and as [`writing::undo`].
+    pub async fn undo(
+        &self,
+        tables: Vec<RecordedTable>,
+        actor: Actor,
+        item: &review_item::Model,
+    ) -> Result<()> {
+        let entry = store::last_decision(&self.0.database, item.id)
+            .await?
+            .ok_or_else(|| Error::Conflict(format!("{} waits still", item.name).into()))?;
+        writing::undo(&self.0, tables, actor, entry).await?;
+        Ok(())
     }
 
     /// Whether a record may repeat a shop that is there.

@@ -1,7 +1,5 @@
 //! The SQL of the review queue.
 
-use std::collections::HashMap;
-
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
@@ -13,7 +11,10 @@ use crate::{
             facts, origins, rows,
             shop::{Origin, new_shop},
         },
-        entities::{shop, shop_source},
+        entities::{
+            audit::{entry, image},
+            shop, shop_source,
+        },
         writing::{Act, Subject},
     },
     features::imports::store::source_row,
@@ -45,6 +46,7 @@ pub(super) async fn page(
 ) -> Result<Vec<review_item::Model>> {
     Ok(review_item::Entity::find()
         .filter(Column::Status.eq(Status::Open))
+        .order_by_asc(Column::Number)
         .order_by_asc(Column::Id)
         .offset(skip)
         .limit(most)
@@ -63,20 +65,34 @@ pub(super) async fn find(database: &Database, id: Uuid) -> Result<Option<review_
         .await?)
 }
 
-/// The shops with these slugs that are not deleted.
-pub(super) async fn shops_named(
+pub(super) async fn numbered(
     database: &Database,
-    slugs: Vec<String>,
-) -> Result<HashMap<String, shop::Model>> {
-    let found = shop::Entity::find()
-        .filter(shop::Column::Slug.is_in(slugs))
-        .filter(shop::Column::DeletedAt.is_null())
+    number: i64,
+) -> Result<Option<review_item::Model>> {
+    Ok(review_item::Entity::find()
+        .filter(Column::Number.eq(number))
+        .one(database.reads())
+        .await?)
+}
+
+/// The last act that decided about a record and still holds.
+pub(super) async fn last_decision(database: &Database, item: Uuid) -> Result<Option<Uuid>> {
+    let acts: Vec<Uuid> = image::Entity::find()
+        .select_only()
+        .column(image::Column::EntryId)
+        .filter(image::Column::TableName.eq("review_items"))
+        .filter(image::Column::RowId.eq(item))
+        .into_tuple()
         .all(database.reads())
         .await?;
-    Ok(found
-        .into_iter()
-        .map(|row| (row.slug.clone(), row))
-        .collect())
+    let last = entry::Entity::find()
+        .filter(entry::Column::Id.is_in(acts))
+        .filter(entry::Column::Action.starts_with("import."))
+        .filter(entry::Column::UndoneBy.is_null())
+        .order_by_desc(entry::Column::Id)
+        .one(database.reads())
+        .await?;
+    Ok(last.map(|entry| entry.id))
 }
 
 /// The decision, the town where it is missing, the shop and its source.

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
 
-use super::PAGE;
+use super::reading::PAGE;
 use crate::{
     catalog::entities::{shop, shop_source, suggestion},
-    features::imports::plan::Names,
+    features::imports::names::Names,
     platform::{database::Database, error::Result},
 };
 

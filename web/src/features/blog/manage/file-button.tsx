@@ -34,7 +34,7 @@ export function FileButton({ form }: { form: FormState<ArticleValues> }) {
     toast({ title: "File read", text: file.name });
   };
   return (
-    <div className="mb-6">
+    <div className="field-block">
       {confirmation}
       <label htmlFor={id} className="field-label">
         Upload Markdown

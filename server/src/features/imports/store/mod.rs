@@ -1,9 +1,10 @@
 //! The SQL of this room: what is there already, and a batch of changes in one transaction.
 
 pub(super) mod missing;
+pub(super) mod reading;
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashSet},
     sync::Arc,
 };
 
@@ -11,31 +12,33 @@ use chrono::{DateTime, Utc};
 use gazetteer::Town;
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, DatabaseTransaction, EntityTrait, ExprTrait, IntoActiveModel,
-    QueryFilter, QueryOrder, QuerySelect,
+    QueryFilter, QuerySelect,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
 
 use super::{
     entity::review_item::{self, Status},
-    plan::{Known, Present, Write},
+    plan::{Present, Write},
 };
 use crate::{
     catalog::{
         Change, Kind,
-        admission::{duplicates::Likeness, town::NewTown},
-        entities::{city, former_slug, shop, shop_source, suggestion},
+        admission::town::NewTown,
+        entities::{city, shop, shop_source, suggestion},
         writing,
     },
-    platform::{database::Database, error::Result, identifiers::Identifiers},
+    platform::{
+        database::{Database, dialect},
+        error::Result,
+        identifiers::Identifiers,
+    },
 };
 
-/// Values in one `IN (…)`.
-const VALUES: usize = 500;
+/// The lock of those who give records short numbers.
+const NUMBERS: i64 = 7_203_949;
 /// Rows of the wide table in one INSERT: both engines take 32,766 bound values.
 const ROWS: usize = 500;
-/// Rows of narrow columns read at once.
-const PAGE: u64 = 10_000;
 
 /// One batch, ready to be written.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +72,8 @@ impl Batch {
             }
             Write::Update(row) => self.updates.push(*row),
             Write::Hold(item) => self.holds.push(*item),
+            // Gaps are filled when the batch is complete.
+            Write::Fill(_) => {}
         }
     }
 
@@ -76,6 +81,7 @@ impl Batch {
         self.inserts.is_empty()
             && self.updates.is_empty()
             && self.holds.is_empty()
+            && self.sources.is_empty()
             && self.questions.is_empty()
     }
 
@@ -90,132 +96,6 @@ impl Batch {
         let asked = self.questions.iter().map(|row| (Kind::Shop, row.shop_id));
         cities.chain(shops).chain(asked).collect()
     }
-}
-
-/// Every shop that a record could repeat, and every slug that is taken.
-pub(super) async fn known(database: &Database) -> Result<Known> {
-    let mut known = Known::default();
-    let mut after = Uuid::nil();
-    type Row = (
-        Uuid,
-        String,
-        String,
-        Option<f64>,
-        Option<f64>,
-        Option<String>,
-        Option<String>,
-        Option<DateTime<Utc>>,
-    );
-    loop {
-        let rows: Vec<Row> = shop::Entity::find()
-            .select_only()
-            .columns([
-                shop::Column::Id,
-                shop::Column::Slug,
-                shop::Column::Name,
-                shop::Column::Latitude,
-                shop::Column::Longitude,
-                shop::Column::Telephone,
-                shop::Column::Website,
-                shop::Column::DeletedAt,
-            ])
-            .filter(shop::Column::Id.gt(after))
-            .order_by_asc(shop::Column::Id)
-            .limit(PAGE)
-            .into_tuple()
-            .all(database.reads())
-            .await?;
-        let Some(last) = rows.last() else { break };
-        after = last.0;
-        for (_, slug, name, latitude, longitude, telephone, website, deleted_at) in rows {
-            if deleted_at.is_none() {
-                let point = latitude.zip(longitude);
-                let likeness = Likeness::new(
-                    &slug,
-                    &name,
-                    point,
-                    telephone.as_deref(),
-                    website.as_deref(),
-                );
-                known.duplicates.insert(&likeness);
-            }
-            known.slugs.insert(&slug);
-        }
-    }
-    let former: Vec<String> = former_slug::Entity::find()
-        .select_only()
-        .column(former_slug::Column::Slug)
-        .filter(former_slug::Column::Kind.eq("shop"))
-        .into_tuple()
-        .all(database.reads())
-        .await?;
-    for slug in former {
-        known.slugs.insert(&slug);
-    }
-    Ok(known)
-}
-
-/// What of a batch's records and towns is in the database.
-pub(super) async fn present(
-    database: &Database,
-    source: &str,
-    ids: &[String],
-    town_slugs: &[String],
-) -> Result<Present> {
-    let connection = database.reads();
-    let mut shop_of: HashMap<Uuid, Vec<String>> = HashMap::new();
-    for some in ids.chunks(VALUES) {
-        let rows = shop_source::Entity::find()
-            .filter(shop_source::Column::Source.eq(source))
-            .filter(shop_source::Column::SourceId.is_in(some))
-            .all(connection)
-            .await?;
-        for row in rows {
-            shop_of.entry(row.shop_id).or_default().push(row.source_id);
-        }
-    }
-    let mut present = Present::default();
-    for some in ids.chunks(VALUES) {
-        let items = review_item::Entity::find()
-            .filter(review_item::Column::Source.eq(source))
-            .filter(review_item::Column::SourceId.is_in(some))
-            .all(connection)
-            .await?;
-        present
-            .held
-            .extend(items.into_iter().map(|item| (item.source_id.clone(), item)));
-    }
-    let shop_ids: Vec<Uuid> = shop_of.keys().copied().collect();
-    for some in shop_ids.chunks(VALUES) {
-        for row in shop::Entity::find()
-            .filter(shop::Column::Id.is_in(some.iter().copied()))
-            .all(connection)
-            .await?
-        {
-            for id in shop_of.remove(&row.id).into_iter().flatten() {
-                present.shops.insert(id, row.clone());
-            }
-        }
-    }
-    for some in town_slugs.chunks(VALUES) {
-        for row in city::Entity::find()
-            .filter(city::Column::Slug.is_in(some))
-            .all(connection)
-            .await?
-        {
-            present.cities.insert(row.slug, row.id);
-        }
-        // A town that was renamed keeps its shops: its former slug means the same row.
-        let renamed = former_slug::Entity::find()
-            .filter(former_slug::Column::Kind.eq("city"))
-            .filter(former_slug::Column::Slug.is_in(some))
-            .all(connection)
-            .await?;
-        for row in renamed {
-            present.cities.entry(row.slug).or_insert(row.target_id);
-        }
-    }
-    Ok(present)
 }
 
 /// Rows for those of `towns` that `present` lacks; notes them there.
@@ -325,9 +205,10 @@ async fn update(transaction: &DatabaseTransaction, row: &shop::Model) -> Result<
     Ok(updated.rows_affected > 0)
 }
 
-/// Keeps records for the administrator. What was decided meanwhile stays decided.
+/// Keeps records for the administrator. What was decided stays decided; what was refused is kept up to date.
 async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -> Result<()> {
     use review_item::Column;
+    let items = numbered(transaction, items).await?;
     for rows in items.chunks(ROWS) {
         let renewed = OnConflict::columns([Column::Source, Column::SourceId])
             .update_columns([
@@ -338,7 +219,7 @@ async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -
                 Column::Record,
                 Column::UpdatedAt,
             ])
-            .action_and_where(Column::Status.eq(Status::Open))
+            .action_and_where(Column::Status.ne(Status::Accepted))
             .to_owned();
         let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
         review_item::Entity::insert_many(rows)
@@ -347,6 +228,30 @@ async fn hold(transaction: &DatabaseTransaction, items: &[review_item::Model]) -
             .await?;
     }
     Ok(())
+}
+
+/// The records with short numbers for those that have none yet. Who numbers at the same moment waits.
+async fn numbered(
+    transaction: &DatabaseTransaction,
+    items: &[review_item::Model],
+) -> Result<Vec<review_item::Model>> {
+    let mut items = items.to_vec();
+    if items.iter().all(|item| item.number > 0) {
+        return Ok(items);
+    }
+    dialect::lock_until_commit(transaction, NUMBERS).await?;
+    let last: Option<Option<i64>> = review_item::Entity::find()
+        .select_only()
+        .expr(review_item::Column::Number.max())
+        .into_tuple()
+        .one(transaction)
+        .await?;
+    let mut next = last.flatten().unwrap_or(0);
+    for item in items.iter_mut().filter(|item| item.number == 0) {
+        next += 1;
+        item.number = next;
+    }
+    Ok(items)
 }
 
 async fn settle(

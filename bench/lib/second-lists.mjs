@@ -1,0 +1,133 @@
+// What second lists do to the shops that we know, and shops that are others though they look alike.
+
+/** Metres of a degree of latitude. */
+const DEGREE = 111_195;
+
+const pick = (list, random) => list[Math.floor(random() * list.length)];
+
+/** Another point, so many metres away in any direction. */
+function shifted({ lat, lon }, metres, random) {
+  const angle = random() * 2 * Math.PI;
+  return {
+    lat: lat + (metres * Math.cos(angle)) / DEGREE,
+    lon: lon + (metres * Math.sin(angle)) / DEGREE / Math.cos((lat * Math.PI) / 180),
+  };
+}
+
+const SHORT = {
+  Street: "St",
+  Avenue: "Ave",
+  Boulevard: "Blvd",
+  Road: "Rd",
+  Drive: "Dr",
+  Lane: "Ln",
+  Highway: "Hwy",
+  Parkway: "Pkwy",
+  Court: "Ct",
+  Place: "Pl",
+  Plaza: "Plz",
+  Square: "Sq",
+  Circle: "Cir",
+  North: "N",
+  South: "S",
+  East: "E",
+  West: "W",
+};
+const UNITS = ["", "", "", " STE 101", ", Suite B", " #4", " Unit 12"];
+
+/** As registers write it. */
+function abbreviated(address, random) {
+  let line = address;
+  for (const [long, short] of Object.entries(SHORT))
+    line = line.replaceAll(new RegExp(`\\b${long}\\b`, "g"), random() < 0.5 ? short : `${short}.`);
+  if (random() < 0.5) line = line.toUpperCase();
+  return line + pick(UNITS, random);
+}
+
+const HOLDINGS = ["Oak Hill Holdings LLC", "JKM Foods Inc", "Three Rivers Hospitality LLC"];
+
+/** As registers name it. */
+function registered(name, random) {
+  const forms = [
+    (text) => text,
+    (text) => text.toUpperCase(),
+    (text) => `${text} LLC`,
+    (text) => `${text}, Inc.`,
+    (text) => `${pick(HOLDINGS, random)} DBA ${text}`,
+    (text) => `${text}/${pick(HOLDINGS, random)}`,
+    (text) => text.replaceAll("&", "and"),
+  ];
+  return pick(forms, random)(name);
+}
+
+const second = (shop, random) => ({
+  name: registered(shop.name, random),
+  address: abbreviated(shop.address, random),
+  zip: shop.zip,
+});
+
+export const SECOND_LISTS = {
+  "address and ZIP code": second,
+  "the same, 35 m off": (shop, random) => ({
+    ...second(shop, random),
+    ...shifted(shop, 35, random),
+  }),
+  "the same, 110 m off": (shop, random) => ({
+    ...second(shop, random),
+    ...shifted(shop, 110, random),
+  }),
+  "a new name, address, ZIP code, telephone or website": (shop, random) =>
+    (shop.website ?? shop.phone) && {
+      ...second({ ...shop, name: pick(OTHERS, random) }, random),
+      website: shop.website,
+      phone: shop.phone,
+    },
+  "name and point, 35 m off": (shop, random) => ({ name: shop.name, ...shifted(shop, 35, random) }),
+};
+
+const OTHERS = [
+  "Amber Kettle",
+  "Crooked Spoon",
+  "Indigo Lamp",
+  "Mossy Anvil",
+  "Velvet Heron",
+  "Willow Press",
+];
+
+const renumbered = (address, by) =>
+  address.replace(/^\d+/, (number) => String(Number(number) + by));
+
+export const DECOYS = {
+  "another shop next door": (shop, random) => ({
+    name: pick(OTHERS, random),
+    address: renumbered(shop.address, 2),
+    zip: shop.zip,
+    ...shifted(shop, 15, random),
+  }),
+  "another shop in the same house": (shop, random) => ({
+    name: pick(OTHERS, random),
+    address: shop.address,
+    zip: shop.zip,
+  }),
+  "the same name across town": (shop, random) => ({
+    name: shop.name,
+    address: `${100 + Math.floor(random() * 800)} Far Meadow Road`,
+    zip: shop.zip,
+    ...shifted(shop, 3000, random),
+  }),
+  "a branch with the same telephone and website": (shop, random) => ({
+    name: shop.name,
+    address: `${100 + Math.floor(random() * 800)} Far Meadow Road`,
+    zip: shop.zip,
+    phone: shop.phone ?? "919-555-0142",
+    website: shop.website,
+    ...shifted(shop, 3000, random),
+  }),
+  "the same, without a point": (shop, random) => ({
+    name: shop.name,
+    address: `${100 + Math.floor(random() * 800)} Far Meadow Road`,
+    zip: shop.zip,
+    phone: shop.phone ?? "919-555-0142",
+    website: shop.website,
+  }),
+};

@@ -1,0 +1,143 @@
+//! A shop as the index holds it.
+
+use std::hash::BuildHasher;
+
+use super::super::similarity::Profile;
+
+/// Latitude and longitude in millionths of a degree, a tenth of a meter.
+pub(super) type Point = (i32, i32);
+
+/// Where a shop lies whose place is not known.
+pub(super) const NOWHERE: Point = (i32::MIN, i32::MIN);
+
+/// A hash of a text, [`NONE`] for none. Of a million, two are taken for one by mistake in one import of five hundred; then it
+/// takes an equal name, too, for a person to be asked about them.
+pub(super) type Mark = [u8; 6];
+
+pub(super) const NONE: Mark = [0; 6];
+
+/// Place, telephone, website, house, name in a town.
+pub(super) const TABLES: usize = 5;
+
+/// Cells of the index, in millionths of a degree: about 111 m from north to south, and less from west to east.
+const CELL: i32 = 1000;
+/// Cells to look at on either side from west to east, at the most: enough up to 75 degrees north.
+const REACH: i32 = 3;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) point: Point,
+    pub(super) telephone: Mark,
+    pub(super) host: Mark,
+    /// Number and street in a state: what two spellings of one house have in common.
+    pub(super) house: Mark,
+    /// The name in its town.
+    pub(super) namesake: Mark,
+    pub(super) town: [u8; 4],
+    /// The ZIP code's number, 0 for none.
+    pub(super) zip: u32,
+    /// Where the slug begins in the texts. The names lie behind it, unless they can be read from it, then the street.
+    pub(super) text: u32,
+    pub(super) slug_length: u8,
+    /// Of the names behind the slug.
+    pub(super) name_length: u8,
+    /// The name is so many telling words of the slug.
+    pub(super) name_words: u8,
+    pub(super) street_length: u8,
+}
+
+pub(super) const BLANK: Entry = Entry {
+    point: NOWHERE,
+    telephone: NONE,
+    host: NONE,
+    house: NONE,
+    namesake: NONE,
+    town: [0; 4],
+    zip: 0,
+    text: 0,
+    slug_length: 0,
+    name_length: 0,
+    name_words: 0,
+    street_length: 0,
+};
+
+/// What a table finds a shop by.
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
+pub(super) enum Key {
+    Cell((i32, i32)),
+    Mark(Mark),
+}
+
+impl Entry {
+    /// A shop without its texts.
+    pub(super) fn of(shop: &Profile, hashes: &impl BuildHasher) -> Self {
+        let mark = |text: Option<&str>| text.map_or(NONE, |text| mark_of(hashes, text));
+        let state = shop.town.rsplit('-').next().unwrap_or_default();
+        let name = shop.names.whole();
+        let [a, b, c, d, ..] = hashes.hash_one(&*shop.town).to_le_bytes();
+        Self {
+            point: shop.point.map_or(NOWHERE, millionths),
+            telephone: mark(shop.telephone.as_deref()),
+            host: mark(shop.host.as_deref()),
+            house: shop.street.house().map_or(NONE, |(number, street, kinds)| {
+                mark_of(hashes, (number, street, kinds, state))
+            }),
+            namesake: if name.is_empty() {
+                NONE
+            } else {
+                mark_of(hashes, (name, &*shop.town))
+            },
+            town: [a, b, c, d],
+            zip: shop
+                .zip
+                .as_deref()
+                .and_then(|zip| zip.parse().ok())
+                .unwrap_or(0),
+            ..BLANK
+        }
+    }
+
+    /// What each table finds it by.
+    pub(super) fn keys(&self) -> [Option<Key>; TABLES] {
+        let mark = |mark: Mark| (mark != NONE).then_some(Key::Mark(mark));
+        let place = (self.point != NOWHERE).then(|| Key::Cell(cell(self.point)));
+        [
+            place,
+            mark(self.telephone),
+            mark(self.host),
+            mark(self.house),
+            mark(self.namesake),
+        ]
+    }
+}
+
+fn mark_of(hashes: &impl BuildHasher, text: impl std::hash::Hash) -> Mark {
+    let [first @ .., _, _] = hashes.hash_one(text).to_le_bytes();
+    if first == NONE { [1; 6] } else { first }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "degrees in millionths fit")]
+pub(super) fn millionths((latitude, longitude): (f64, f64)) -> Point {
+    (
+        (latitude * 1e6).round() as i32,
+        (longitude * 1e6).round() as i32,
+    )
+}
+
+pub(super) fn degrees((latitude, longitude): Point) -> (f64, f64) {
+    (f64::from(latitude) / 1e6, f64::from(longitude) / 1e6)
+}
+
+fn cell((latitude, longitude): Point) -> (i32, i32) {
+    (latitude.div_euclid(CELL), longitude.div_euclid(CELL))
+}
+
+/// The cells that hold everything near `point`.
+pub(super) fn cells_around(point: Point) -> impl Iterator<Item = (i32, i32)> {
+    let (north, east) = cell(point);
+    let width = degrees(point).0.to_radians().cos() * 111.0;
+    let reach = (1..REACH)
+        .find(|cells| f64::from(*cells) * width >= 75.0)
+        .unwrap_or(REACH);
+    (-1..=1).flat_map(move |dy| (-reach..=reach).map(move |dx| (north + dy, east + dx)))
+}

@@ -1,0 +1,127 @@
+//! Words of street lines, and how else they are written.
+
+/// Short forms of the points of the compass.
+pub(super) const DIRECTIONS: &[(&[&str], &str)] = &[
+    (&["n", "no", "north"], "north"),
+    (&["s", "so", "south"], "south"),
+    (&["e", "east"], "east"),
+    (&["w", "west"], "west"),
+    (&["ne", "northeast"], "northeast"),
+    (&["nw", "northwest"], "northwest"),
+    (&["se", "southeast"], "southeast"),
+    (&["sw", "southwest"], "southwest"),
+];
+
+/// Kinds of streets, as they are written.
+pub(super) const KINDS: &[(&[&str], &str)] = &[
+    (&["street", "st", "str"], "street"),
+    (&["avenue", "ave", "av"], "avenue"),
+    (&["boulevard", "blvd", "boul"], "boulevard"),
+    (&["road", "rd"], "road"),
+    (&["drive", "dr"], "drive"),
+    (&["lane", "ln"], "lane"),
+    (&["court", "ct"], "court"),
+    (&["place", "pl"], "place"),
+    (&["square", "sq"], "square"),
+    (&["circle", "cir"], "circle"),
+    (&["terrace", "ter", "terr"], "terrace"),
+    (&["trail", "trl"], "trail"),
+    (&["parkway", "pkwy", "pky"], "parkway"),
+    (&["highway", "hwy"], "highway"),
+    (&["expressway", "expy"], "expressway"),
+    (&["freeway", "fwy"], "freeway"),
+    (&["route", "rte", "rt"], "route"),
+    (&["plaza", "plz"], "plaza"),
+    (&["alley", "aly"], "alley"),
+    (&["way", "wy"], "way"),
+    (&["loop"], "loop"),
+    (&["pike", "pk"], "pike"),
+    (&["turnpike", "tpke"], "turnpike"),
+    (&["crossing", "xing"], "crossing"),
+    (&["crescent", "cres"], "crescent"),
+    (&["causeway", "cswy"], "causeway"),
+    (&["bypass", "byp"], "bypass"),
+    (&["commons", "cmns"], "commons"),
+    (&["extension", "ext"], "extension"),
+    (&["point", "pt"], "point"),
+    (&["cove", "cv"], "cove"),
+    (&["row"], "row"),
+    (&["walk"], "walk"),
+];
+
+/// Other words with two spellings.
+pub(super) const WORDS: &[(&str, &str)] = &[
+    ("mt", "mount"),
+    ("ft", "fort"),
+    ("ctr", "center"),
+    ("hts", "heights"),
+    ("jct", "junction"),
+    ("mtn", "mountain"),
+    ("spgs", "springs"),
+    ("vlg", "village"),
+    ("centre", "center"),
+    ("co", "county"),
+    ("cnty", "county"),
+    ("first", "1st"),
+    ("second", "2nd"),
+    ("third", "3rd"),
+    ("fourth", "4th"),
+    ("fifth", "5th"),
+    ("sixth", "6th"),
+    ("seventh", "7th"),
+    ("eighth", "8th"),
+    ("ninth", "9th"),
+    ("tenth", "10th"),
+    ("eleventh", "11th"),
+    ("twelfth", "12th"),
+];
+
+/// Numbers that are written out before a street.
+pub(super) const NUMBERS: &[(&str, &str)] = &[
+    ("one", "1"),
+    ("two", "2"),
+    ("three", "3"),
+    ("four", "4"),
+    ("five", "5"),
+    ("six", "6"),
+    ("seven", "7"),
+    ("eight", "8"),
+    ("nine", "9"),
+    ("ten", "10"),
+];
+
+/// What stands before the part of a house.
+pub(super) const UNITS: &[&str] = &[
+    "suite",
+    "ste",
+    "unit",
+    "apt",
+    "apartment",
+    "bldg",
+    "building",
+    "floor",
+    "fl",
+    "room",
+    "rm",
+    "space",
+    "spc",
+    "stall",
+    "lot",
+    "kiosk",
+    "bay",
+    "level",
+    "#",
+];
+
+/// Kinds of streets behind which a lone letter or number is a part of the house: "126 Main St 4". Highways have numbers.
+pub(super) const KINDS_BEFORE_A_UNIT: &[&str] = &[
+    "street",
+    "avenue",
+    "boulevard",
+    "drive",
+    "lane",
+    "place",
+    "parkway",
+    "plaza",
+    "way",
+];

@@ -1,0 +1,86 @@
+//! A record beside the shop that it may be, as a person reads it.
+
+use chrono::{DateTime, Utc};
+use gazetteer::distance_miles;
+
+use super::{Held, review_item};
+use crate::{
+    catalog::{admission::facts::FactDifference, entities::shop},
+    platform::error::Result,
+};
+
+const METERS_PER_MILE: f64 = 1609.344;
+
+/// A record beside the shop that it may be.
+#[derive(Clone, Debug)]
+pub struct Question {
+    pub item: review_item::Model,
+    /// Number, street, town and ZIP code, as far as the record has them.
+    pub address: String,
+    /// Where its source shows it, for sources that do.
+    pub link: Option<String>,
+    /// When its source looked at it last.
+    pub refreshed_at: Option<DateTime<Utc>>,
+    pub shop: Option<shop::Model>,
+    /// Number, street and ZIP code of the shop.
+    pub shop_address: Option<String>,
+    /// How far the two points are apart.
+    pub meters: Option<f64>,
+    pub differences: Vec<FactDifference>,
+}
+
+impl Question {
+    pub(super) fn of(item: review_item::Model, shop: Option<shop::Model>) -> Result<Self> {
+        let Held {
+            facts,
+            refreshed_at,
+            ..
+        } = Held::from_text(&item.record)?;
+        let ours = shop.as_ref();
+        let point = ours.and_then(|shop| shop.latitude.zip(shop.longitude));
+        let points = point.zip(facts.point);
+        Ok(Self {
+            address: joined([
+                facts.street.as_ref(),
+                Some(&item.town),
+                facts.zip_code.as_ref(),
+            ]),
+            link: link(&item.source_id),
+            refreshed_at,
+            shop_address: ours
+                .map(|shop| joined([shop.street.as_ref(), None, shop.zip_code.as_ref()])),
+            meters: points.map(|(one, two)| distance_miles(one, two) * METERS_PER_MILE),
+            differences: super::differences(ours, &facts),
+            item,
+            shop,
+        })
+    }
+}
+
+fn joined(parts: [Option<&String>; 3]) -> String {
+    let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
+    parts.join(", ")
+}
+
+/// Where OpenStreetMap shows a record; the others have no pages that anybody may open.
+fn link(source_id: &str) -> Option<String> {
+    let (kind, number) = source_id.split_once('/')?;
+    let is_one = matches!(kind, "node" | "way" | "relation")
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_one.then(|| format!("https://www.openstreetmap.org/{source_id}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_of_openstreetmap_have_a_page() {
+        let page = "https://www.openstreetmap.org/node/7256023240";
+        assert_eq!(link("node/7256023240").as_deref(), Some(page));
+        for other in ["7", "node/", "node/x", "../way/1", "alexandria-la|rust|126"] {
+            assert_eq!(link(other), None, "{other}");
+        }
+    }
+}

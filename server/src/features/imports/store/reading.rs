@@ -1,0 +1,246 @@
+//! What is in the database already: the shops that a record could repeat, and what a batch of records leads to.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::{DateTime, Utc};
+use sea_orm::{ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect};
+use uuid::Uuid;
+
+use super::super::{
+    entity::review_item,
+    plan::{Known, Present},
+};
+use crate::{
+    catalog::{
+        admission::similarity::{Facts, Profile},
+        entities::{city, former_slug, shop, shop_source},
+    },
+    platform::{database::Database, error::Result},
+};
+
+/// Values in one `IN (…)`.
+const VALUES: usize = 500;
+/// Rows of narrow columns read at once.
+pub(super) const PAGE: u64 = 10_000;
+
+/// Every shop that a record could repeat, and every slug that is taken.
+pub(in crate::features::imports) async fn known(database: &Database) -> Result<Known> {
+    let towns = towns(database).await?;
+    let mut known = Known::default();
+    let mut after = Uuid::nil();
+    loop {
+        let rows: Vec<KnownShop> = shop::Entity::find()
+            .select_only()
+            .columns([
+                shop::Column::Id,
+                shop::Column::Slug,
+                shop::Column::Name,
+                shop::Column::Street,
+                shop::Column::ZipCode,
+                shop::Column::CityId,
+                shop::Column::Latitude,
+                shop::Column::Longitude,
+                shop::Column::Telephone,
+                shop::Column::Website,
+                shop::Column::DeletedAt,
+            ])
+            .filter(shop::Column::Id.gt(after))
+            .order_by_asc(shop::Column::Id)
+            .limit(PAGE)
+            .into_model()
+            .all(database.reads())
+            .await?;
+        let Some(last) = rows.last() else { break };
+        after = last.id;
+        for row in rows {
+            if row.deleted_at.is_none() {
+                known
+                    .duplicates
+                    .insert(&row.slug, &row.profile(towns.get(&row.city_id)));
+            }
+            known.slugs.insert(&row.slug);
+        }
+    }
+    let former: Vec<String> = former_slug::Entity::find()
+        .select_only()
+        .column(former_slug::Column::Slug)
+        .filter(former_slug::Column::Kind.eq("shop"))
+        .into_tuple()
+        .all(database.reads())
+        .await?;
+    for slug in former {
+        known.slugs.insert(&slug);
+    }
+    Ok(known)
+}
+
+/// What shops are compared by.
+#[derive(Debug, FromQueryResult)]
+struct KnownShop {
+    id: Uuid,
+    slug: String,
+    name: String,
+    street: Option<String>,
+    zip_code: Option<String>,
+    city_id: Uuid,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
+    telephone: Option<String>,
+    website: Option<String>,
+    deleted_at: Option<DateTime<Utc>>,
+}
+
+/// Name and slug.
+type TownNames = (String, String);
+
+impl KnownShop {
+    fn profile(&self, town: Option<&TownNames>) -> Profile {
+        let (town_name, town_slug) = town.map_or(("", ""), |(name, slug)| (name, slug));
+        Profile::new(&Facts {
+            name: &self.name,
+            street: self.street.as_deref(),
+            zip: self.zip_code.as_deref(),
+            town_name,
+            town_slug,
+            point: self.latitude.zip(self.longitude),
+            telephone: self.telephone.as_deref(),
+            website: self.website.as_deref(),
+        })
+    }
+}
+
+async fn towns(database: &Database) -> Result<HashMap<Uuid, TownNames>> {
+    let rows: Vec<(Uuid, String, String)> = city::Entity::find()
+        .select_only()
+        .columns([city::Column::Id, city::Column::Name, city::Column::Slug])
+        .into_tuple()
+        .all(database.reads())
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(id, name, slug)| (id, (name, slug)))
+        .collect())
+}
+
+/// The shops with these slugs that are not deleted, by slug.
+pub(in crate::features::imports) async fn shops_of(
+    database: &Database,
+    slugs: &HashSet<&str>,
+) -> Result<HashMap<String, shop::Model>> {
+    let mut found = HashMap::new();
+    let slugs: Vec<&str> = slugs.iter().copied().collect();
+    for some in slugs.chunks(VALUES) {
+        let rows = shop::Entity::find()
+            .filter(shop::Column::Slug.is_in(some.iter().copied()))
+            .filter(shop::Column::DeletedAt.is_null())
+            .all(database.reads())
+            .await?;
+        found.extend(rows.into_iter().map(|row| (row.slug.clone(), row)));
+    }
+    Ok(found)
+}
+
+/// Those of the shops that have a record of this source.
+pub(in crate::features::imports) async fn linked(
+    database: &Database,
+    shops: &[Uuid],
+    source: &str,
+) -> Result<HashSet<Uuid>> {
+    let mut linked = HashSet::new();
+    for some in shops.chunks(VALUES) {
+        let rows: Vec<Uuid> = shop_source::Entity::find()
+            .select_only()
+            .column(shop_source::Column::ShopId)
+            .filter(shop_source::Column::ShopId.is_in(some.iter().copied()))
+            .filter(shop_source::Column::Source.eq(source))
+            .into_tuple()
+            .all(database.reads())
+            .await?;
+        linked.extend(rows);
+    }
+    Ok(linked)
+}
+
+/// What of a batch's records and towns is in the database.
+pub(in crate::features::imports) async fn present(
+    database: &Database,
+    source: &str,
+    ids: &[String],
+    town_slugs: &[String],
+) -> Result<Present> {
+    let mut present = Present::default();
+    records(database, source, ids, &mut present).await?;
+    towns_named(database, town_slugs, &mut present).await?;
+    Ok(present)
+}
+
+/// Adds what is in the database of records that are called `ids`.
+pub(in crate::features::imports) async fn records(
+    database: &Database,
+    source: &str,
+    ids: &[String],
+    present: &mut Present,
+) -> Result<()> {
+    let connection = database.reads();
+    let mut shop_of: HashMap<Uuid, Vec<String>> = HashMap::new();
+    for some in ids.chunks(VALUES) {
+        let rows = shop_source::Entity::find()
+            .filter(shop_source::Column::Source.eq(source))
+            .filter(shop_source::Column::SourceId.is_in(some))
+            .all(connection)
+            .await?;
+        for row in rows {
+            shop_of.entry(row.shop_id).or_default().push(row.source_id);
+        }
+    }
+    for some in ids.chunks(VALUES) {
+        let items = review_item::Entity::find()
+            .filter(review_item::Column::Source.eq(source))
+            .filter(review_item::Column::SourceId.is_in(some))
+            .all(connection)
+            .await?;
+        present
+            .held
+            .extend(items.into_iter().map(|item| (item.source_id.clone(), item)));
+    }
+    let shop_ids: Vec<Uuid> = shop_of.keys().copied().collect();
+    for some in shop_ids.chunks(VALUES) {
+        for row in shop::Entity::find()
+            .filter(shop::Column::Id.is_in(some.iter().copied()))
+            .all(connection)
+            .await?
+        {
+            for id in shop_of.remove(&row.id).into_iter().flatten() {
+                present.shops.insert(id, row.clone());
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn towns_named(
+    database: &Database,
+    town_slugs: &[String],
+    present: &mut Present,
+) -> Result<()> {
+    let connection = database.reads();
+    for some in town_slugs.chunks(VALUES) {
+        for row in city::Entity::find()
+            .filter(city::Column::Slug.is_in(some))
+            .all(connection)
+            .await?
+        {
+            present.cities.insert(row.slug, row.id);
+        }
+        // A town that was renamed keeps its shops: its former slug means the same row.
+        let renamed = former_slug::Entity::find()
+            .filter(former_slug::Column::Kind.eq("city"))
+            .filter(former_slug::Column::Slug.is_in(some))
+            .all(connection)
+            .await?;
+        for row in renamed {
+            present.cities.entry(row.slug).or_insert(row.target_id);
+        }
+    }
+    Ok(())
+}

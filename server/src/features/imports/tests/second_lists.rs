@@ -1,0 +1,226 @@
+//! Lists of shops that we have already, and lists whose numbers say little.
+
+use serde_json::json;
+use townperk::features::imports::ImportOptions;
+
+use super::{CAFES, file, import, shop_id};
+use crate::support::TestApp;
+
+fn from(source: &str) -> ImportOptions {
+    ImportOptions {
+        source: Some(source.to_owned()),
+        ..ImportOptions::default()
+    }
+}
+
+both_engines!(
+    a_list_with_addresses_alone_repeats_the_shops_that_are_there,
+    |app: TestApp| {
+        let options = ImportOptions::default();
+        import(&app, &file("cafes.geojson", CAFES), &options).await;
+        let licenses = file(
+            "licenses.csv",
+            "name,address,city,state,zip\n\
+            RUST AND BEAN COFFEE LLC,126 MAIN ST STE B,ALEXANDRIA,LA,71301\n\
+            LANTERN HOLDINGS DBA LANTERN,128 MAIN ST,ALEXANDRIA,LA,71301\n",
+        );
+        let summary = import(&app, &licenses, &from("licenses")).await;
+        assert_eq!((summary.duplicates, summary.added), (1, 1), "{summary}");
+        // Known again from then on, whatever our shop is called by then.
+        let id = shop_id(&app, "rust-and-bean-alexandria-la").await;
+        app.edit_shop(id, |row| {
+            row.name = "Bean There".to_owned();
+            row.street = Some("9 Oak Street".to_owned());
+        })
+        .await;
+        let summary = import(&app, &licenses, &from("licenses")).await;
+        assert_eq!((summary.unchanged, summary.added), (2, 0), "{summary}");
+    }
+);
+
+both_engines!(
+    a_duplicate_fills_what_was_empty_and_nothing_else,
+    |app: TestApp| {
+        let list = file(
+            "list.csv",
+            "name,address,city,state,zip,phone\nRust & Bean,126 Main Street,Alexandria,LA,71301,318-555-0142\n",
+        );
+        import(&app, &list, &from("list")).await;
+        let id = shop_id(&app, "rust-and-bean-alexandria-la").await;
+        let second = CAFES.replace("(318) 555-0142", "(318) 555-0199");
+        let second = file("cafes.geojson", second);
+        let summary = import(&app, &second, &ImportOptions::default()).await;
+        assert_eq!(summary.duplicates, 1, "{summary}");
+        let told = summary.to_string();
+        assert!(
+            told.contains(
+                "filled in point (1), website (1), hours (1), categories (1), hasWifi (1)."
+            ),
+            "{told}"
+        );
+        let row = app.shop_row(id).await;
+        assert_eq!(row.telephone.as_deref(), Some("+13185550142"));
+        assert_eq!(row.opening_hours.as_deref(), Some("Mo-Fr 07:00-15:00"));
+        assert_eq!(row.latitude.zip(row.longitude), Some((31.3113, -92.4451)));
+        assert_eq!(
+            row.provenance.0.get("hours").map(String::as_str),
+            Some("osm")
+        );
+        assert_eq!(
+            row.provenance.0.get("address").map(String::as_str),
+            Some("list")
+        );
+        // Neither list changes anything the second time.
+        for (file, options) in [(&second, ImportOptions::default()), (&list, from("list"))] {
+            let summary = import(&app, file, &options).await;
+            assert_eq!((summary.updated, summary.added), (0, 0), "{summary}");
+        }
+        assert_eq!(app.shop_row(id).await, row);
+    }
+);
+
+both_engines!(
+    what_an_owner_emptied_is_not_filled_by_a_duplicate,
+    |app: TestApp| {
+        let list = "name,address,city,state,zip\nRust & Bean,126 Main Street,Alexandria,LA,71301\n";
+        import(&app, &file("list.csv", list), &from("list")).await;
+        let id = shop_id(&app, "rust-and-bean-alexandria-la").await;
+        let ours = app
+            .edit_shop(id, |row| {
+                for fact in ["hours", "address"] {
+                    row.provenance.0.insert(fact.to_owned(), "owner".to_owned());
+                }
+            })
+            .await;
+        import(
+            &app,
+            &file("cafes.geojson", CAFES),
+            &ImportOptions::default(),
+        )
+        .await;
+        let row = app.shop_row(id).await;
+        assert_eq!((row.hours, row.latitude), (None, None));
+        assert!(ours.website.is_none() && row.website.is_some());
+    }
+);
+
+both_engines!(
+    branches_next_doors_and_shared_telephones_are_shops_of_their_own,
+    |app: TestApp| {
+        let table = "id,name,address,city,state,zip,phone,website,lat,lon\n\
+            1,Rust & Bean,126 Main Street,Alexandria,LA,71301,318-555-0142,rustandbean.example,31.3113,-92.4451\n\
+            2,Rust & Bean,40 Oak Street,Alexandria,LA,71301,318-555-0142,rustandbean.example,31.3300,-92.4600\n\
+            3,Rust & Bean,7 Elm Street,Pineville,LA,71360,318-555-0142,rustandbean.example,31.3400,-92.4300\n\
+            4,Lantern,128 Main Street,Alexandria,LA,71301,,,31.3114,-92.4451\n";
+        let summary = import(&app, &file("list.csv", table), &from("list")).await;
+        assert_eq!(summary.added, 4, "{summary}");
+    }
+);
+
+both_engines!(numbers_that_are_used_twice_lose_no_shop, |app: TestApp| {
+    let names = ["Rust & Bean", "Lantern", "Blue Door", "Third Cup"];
+    let rows: String = (1_u32..)
+        .zip(names)
+        .map(|(house, name)| {
+            format!(
+                "{},{name},{house} Main Street,Alexandria,LA,71301\n",
+                house % 2
+            )
+        })
+        .collect();
+    let header = "id,name,address,city,state,zip\n";
+    let list = file("list.csv", format!("{header}{rows}"));
+    let summary = import(&app, &list, &from("list")).await;
+    assert_eq!((summary.added, summary.renamed), (4, 2), "{summary}");
+    let backwards: String = rows.lines().rev().flat_map(|row| [row, "\n"]).collect();
+    for rows in [&rows, &backwards] {
+        let list = file("list.csv", format!("{header}{rows}"));
+        let summary = import(&app, &list, &from("list")).await;
+        assert_eq!(summary.unchanged, 4, "{summary}");
+    }
+    // Another list whose numbers are the same ones.
+    let other = file(
+        "other.csv",
+        format!("{header}0,Harbor Light,1 Water Street,Hammond,LA,70401\n"),
+    );
+    let summary = import(&app, &other, &from("list")).await;
+    assert_eq!((summary.added, summary.updated), (1, 0), "{summary}");
+});
+
+both_engines!(
+    a_renamed_shop_is_known_by_its_house_and_website,
+    |app: TestApp| {
+        let list = |name: &str| {
+            format!(
+                "name,address,city,state,zip,website\n{name},126 Main Street,Alexandria,LA,71301,rustandbean.example\n"
+            )
+        };
+        import(&app, &file("list.csv", list("Rust & Bean")), &from("list")).await;
+        let renamed = file("renamed.csv", list("Lantern Roasters"));
+        let summary = import(&app, &renamed, &from("renamed")).await;
+        assert_eq!((summary.duplicates, summary.added), (1, 0), "{summary}");
+    }
+);
+
+both_engines!(
+    another_number_of_the_same_street_is_a_question_in_a_list_without_ids,
+    |app: TestApp| {
+        let list = |house: u32, ids: bool| {
+            let (column, id) = if ids {
+                ("id,", format!("{house},"))
+            } else {
+                ("", String::new())
+            };
+            format!(
+                "{column}name,address,city,state,zip\n{id}Rust & Bean,{house} Main Street,Alexandria,LA,71301\n"
+            )
+        };
+        import(&app, &file("list.csv", list(126, false)), &from("list")).await;
+        let summary = import(&app, &file("newer.csv", list(128, false)), &from("list")).await;
+        assert_eq!((summary.to_review, summary.added), (1, 0), "{summary}");
+        // One list that names both says itself that they are two.
+        let both = format!(
+            "{}Rust & Bean,300 Main Street,Alexandria,LA,71301\n",
+            list(126, false)
+        );
+        let summary = import(&app, &file("both.csv", both), &from("both")).await;
+        assert_eq!((summary.duplicates, summary.added), (1, 1), "{summary}");
+        let summary = import(&app, &file("ids.csv", list(900, true)), &from("ids")).await;
+        assert_eq!((summary.to_review, summary.added), (0, 1), "{summary}");
+    }
+);
+
+both_engines!(
+    a_later_edition_corrects_a_record_that_was_refused,
+    |app: TestApp| {
+        let list = |phone: &str| {
+            let record = format!("1,Second Cup,Alexandria,LA,{phone}\n");
+            file("list.csv", format!("id,name,city,state,phone\n{record}"))
+        };
+        let summary = import(&app, &list(""), &from("list")).await;
+        assert_eq!(summary.to_review, 1, "{summary}");
+        let admin = app.administrator().await;
+        let questions = admin
+            .get("/api/admin/import-questions")
+            .await
+            .expect(200)
+            .json();
+        let id = questions["questions"][0]["id"].as_str().unwrap().to_owned();
+        let path = format!("/api/admin/import-questions/{id}/refuse");
+        let refused = admin.post(&path, &json!({})).await.expect(200).json();
+        let summary = import(&app, &list("318-555-0142"), &from("list")).await;
+        assert_eq!(summary.rejected, 1, "{summary}");
+        let entry = refused["entry"].as_str().unwrap();
+        let undo = format!("/api/admin/audit/{entry}/undo");
+        admin.post(&undo, &json!({})).await.expect(200);
+        let questions = admin
+            .get("/api/admin/import-questions")
+            .await
+            .expect(200)
+            .json();
+        assert!(
+            questions.to_string().contains("(318) 555-0142"),
+            "{questions}"
+        );
+    }
+);
