@@ -65,8 +65,8 @@ impl MigratorTrait for Migrator {
             Box::new(m0026_marks_and_nodes::Migration),
             Box::new(m0027_job_progress::Migration),
             Box::new(m0028_votes_of_networks::Migration),
-            Box::new(m0030_origins::Migration),
             Box::new(m0029_review_numbers::Migration),
+            Box::new(m0030_origins::Migration),
         ]
     }
 }
