@@ -262,7 +262,7 @@ fn corrected(
     let mut item = refused.clone();
     item.name.clone_from(&candidate.facts.name);
     item.town = town_of(candidate);
-    item.record = Held::of(candidate).to_text();
+    item.record = Held::of(candidate, tools.facts_of(candidate)).to_text();
     (item != *refused).then(|| {
         item.updated_at = tools.clock.now();
         Write::Hold(Box::new(item))
