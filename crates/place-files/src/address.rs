@@ -60,6 +60,7 @@ pub(crate) fn postal_code(text: &str) -> PostalCode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SplitAddress {
     pub street: String,
+    /// Empty where nothing shows where the street ends: then the ZIP code tells the town.
     pub city: String,
     pub state: Option<String>,
     pub zip: Option<String>,
@@ -103,13 +104,132 @@ pub(crate) fn split(line: &str) -> Option<SplitAddress> {
     })
 }
 
-/// Cuts "Alexandria, LA".
-pub(crate) fn city_and_state(text: &str) -> Option<(&str, &str)> {
-    let (city, state) = text.rsplit_once(',')?;
-    let (city, state) = (city.trim(), state.trim());
-    let fits =
-        !city.is_empty() && state.len() == 2 && state.bytes().all(|byte| byte.is_ascii_uppercase());
-    fits.then_some((city, state))
+/// Reads "126 Main Street Alexandria LA 71301" from its end, with commas or without. A state's two letters and a ZIP code are
+/// sure; where the town begins is told by a comma, or by the word for a street before it.
+pub(crate) fn split_from_end(line: &str) -> Option<SplitAddress> {
+    let (rest, zip) = line.trim().rsplit_once([' ', ','])?;
+    let (rest, state) = rest
+        .trim_end_matches([' ', ','])
+        .rsplit_once([' ', ','])
+        .filter(|_| is_zip(zip))?;
+    let state = state.trim_matches('.');
+    if !is_state(state) {
+        return None;
+    }
+    let rest = rest.trim_end_matches([' ', ',']);
+    if !rest.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    let (street, city) = match rest.rsplit_once(',') {
+        Some((street, city)) if !city.bytes().any(|byte| byte.is_ascii_digit()) => {
+            (street.trim(), city.trim())
+        }
+        _ => after_street(rest),
+    };
+    Some(SplitAddress {
+        street: street.to_owned(),
+        city: city.to_owned(),
+        state: Some(state.to_ascii_uppercase()),
+        zip: Some(zip.to_owned()),
+    })
+}
+
+/// Parts "126 Main Street N Alexandria" behind the word for a street and its direction. Where more than one place could be the
+/// end of the street, the text stays whole.
+fn after_street(text: &str) -> (&str, &str) {
+    let mut end = None;
+    let mut place = 0;
+    for (count, word) in text.split(' ').enumerate() {
+        let begin = place;
+        place += word.len() + 1;
+        let plain = word.trim_end_matches(['.', ',']).to_ascii_lowercase();
+        let continues = end.is_some_and(|end| end + 1 == begin);
+        // Neither the house number nor the first word of a name: "12 Park Street".
+        let ends = match end {
+            None => count > 1 && is_street_word(&plain),
+            Some(_) => {
+                continues
+                    && (DIRECTIONS.contains(&plain.as_str())
+                        || (is_street_word(&plain) && plain != "st"))
+            }
+        };
+        if ends {
+            end = Some(begin + word.len());
+        }
+    }
+    let Some((street, city)) = end.and_then(|end| text.split_at_checked(end)) else {
+        return (text, "");
+    };
+    let city = city.trim_matches([' ', ',']);
+    // A suite, or another street, between the two leaves the town to the ZIP code.
+    let is_suite = city
+        .bytes()
+        .any(|byte| byte.is_ascii_digit() || byte == b'#');
+    let mut behind = city.split(' ').skip(1).map(str::to_ascii_lowercase);
+    if is_suite || behind.any(|word| is_street_word(word.trim_end_matches('.'))) {
+        return (text, "");
+    }
+    (street.trim_end_matches(','), city)
+}
+
+/// Whether the word, in small letters, ends names of streets.
+pub(crate) fn is_street_word(word: &str) -> bool {
+    STREET_WORDS.contains(&word)
+}
+
+const STREET_WORDS: [&str; 26] = [
+    "street",
+    "st",
+    "avenue",
+    "ave",
+    "av",
+    "road",
+    "rd",
+    "boulevard",
+    "blvd",
+    "drive",
+    "dr",
+    "lane",
+    "ln",
+    "court",
+    "ct",
+    "way",
+    "highway",
+    "hwy",
+    "parkway",
+    "pkwy",
+    "place",
+    "pl",
+    "terrace",
+    "circle",
+    "pike",
+    "broadway",
+];
+const DIRECTIONS: [&str; 8] = ["n", "s", "e", "w", "ne", "nw", "se", "sw"];
+
+/// Cuts "Alexandria, LA", "Alexandria LA" and either with a ZIP code behind it.
+pub(crate) fn city_state_zip(text: &str) -> Option<(&str, &str, Option<&str>)> {
+    let text = text.trim();
+    let (rest, zip) = match text.rsplit_once([' ', ',']) {
+        Some((rest, zip)) if is_zip(zip) => (rest.trim_end_matches([' ', ',']), Some(zip)),
+        _ => (text, None),
+    };
+    let (city, state) = rest.rsplit_once([' ', ','])?;
+    let city = city.trim_end_matches([' ', ',']);
+    let by_comma = rest.trim_end_matches(state).trim_end().ends_with(',');
+    let fits = !city.is_empty()
+        && state.bytes().all(|byte| byte.is_ascii_uppercase())
+        && (is_state(state) || (by_comma && state.len() == 2));
+    fits.then_some((city, state, zip))
+}
+
+/// Whether the two letters are a state's, or the District's.
+fn is_state(text: &str) -> bool {
+    const STATES: &str = " AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND \
+        OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY ";
+    text.len() == 2
+        && text.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && STATES.contains(&format!(" {} ", text.to_ascii_uppercase()))
 }
 
 fn is_united_states(part: &str) -> bool {
@@ -216,7 +336,104 @@ mod tests {
         ] {
             assert_eq!(split(line), None, "{line}");
         }
-        assert_eq!(city_and_state("Ames, IA"), Some(("Ames", "IA")));
-        assert_eq!(city_and_state("Ames"), None);
+        for (text, expected) in [
+            ("Ames, IA", Some(("Ames", "IA", None))),
+            ("Ames IA", Some(("Ames", "IA", None))),
+            (
+                "Saint Paul MN 55101",
+                Some(("Saint Paul", "MN", Some("55101"))),
+            ),
+            (
+                "Ames, IA, 50010-1234",
+                Some(("Ames", "IA", Some("50010-1234"))),
+            ),
+            ("Ames", None),
+            ("Mount Ida", None),
+            ("Big VIP", None),
+            ("Santa FE", None),
+        ] {
+            assert_eq!(city_state_zip(text), expected, "{text}");
+        }
+    }
+    #[test]
+    fn addresses_are_read_from_their_end() {
+        for (line, street, city, state, zip) in [
+            (
+                "126 Main Street Alexandria LA 71301",
+                "126 Main Street",
+                "Alexandria",
+                "LA",
+                "71301",
+            ),
+            (
+                "126 Main St, Alexandria LA 71301",
+                "126 Main St",
+                "Alexandria",
+                "LA",
+                "71301",
+            ),
+            (
+                "9 Park Ave N St Paul MN 55101-1234",
+                "9 Park Ave N",
+                "St Paul",
+                "MN",
+                "55101-1234",
+            ),
+            (
+                "126 St Charles Ave New Orleans LA 70130",
+                "126 St Charles Ave",
+                "New Orleans",
+                "LA",
+                "70130",
+            ),
+            (
+                "77 E St Mary St Lafayette LA 70501",
+                "77 E St Mary St Lafayette",
+                "",
+                "LA",
+                "70501",
+            ),
+            (
+                "12 Park St. N. New Iberia, la 70560",
+                "12 Park St. N.",
+                "New Iberia",
+                "LA",
+                "70560",
+            ),
+            (
+                "400 Highway 28 Pineville LA 71360",
+                "400 Highway 28 Pineville",
+                "",
+                "LA",
+                "71360",
+            ),
+            (
+                "1 Oak Rd Ste 4 Ames IA 50010",
+                "1 Oak Rd Ste 4 Ames",
+                "",
+                "IA",
+                "50010",
+            ),
+        ] {
+            let cut = split_from_end(line).unwrap_or_else(|| panic!("{line}"));
+            assert_eq!(
+                (
+                    cut.street.as_str(),
+                    cut.city.as_str(),
+                    cut.state.as_deref(),
+                    cut.zip.as_deref()
+                ),
+                (street, city, Some(state), Some(zip)),
+                "{line}"
+            );
+        }
+        for line in [
+            "126 Main Street",
+            "Main Street Alexandria LA 71301",
+            "1 Oak Rd Ames XX 50010",
+            "1 A St 50010",
+        ] {
+            assert_eq!(split_from_end(line), None, "{line}");
+        }
     }
 }

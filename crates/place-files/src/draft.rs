@@ -43,6 +43,7 @@ impl Draft {
     /// Remembers what was repaired before the fields were cut out.
     pub(crate) const fn repaired(&mut self, repairs: Repairs) {
         self.repairs.windows_1252 |= repairs.windows_1252;
+        self.repairs.mac_roman |= repairs.mac_roman;
     }
 
     /// The point of the record's geometry: goes before coordinates in its properties.
@@ -81,6 +82,7 @@ impl Draft {
             Field::Dogs => return set_flag(&mut record.dogs, &value),
             Field::WorkFriendly => return set_flag(&mut record.work_friendly, &value),
             _ if text::is_placeholder(&value) => return,
+            Field::Hours | Field::DayHours(_) if text::is_web_address(&value) => return,
             _ => {}
         }
         let slot = match field {
@@ -186,6 +188,7 @@ impl Draft {
         self.join_days();
         let notes = [
             (self.repairs.windows_1252, Note::ReadAsWindows1252),
+            (self.repairs.mac_roman, Note::ReadAsMacRoman),
             (self.repairs.double_encoding, Note::DoubleEncoding),
             (self.repairs.lost, Note::LostCharacters),
         ];
@@ -227,7 +230,7 @@ impl Draft {
 
     fn cut_address(&mut self) {
         let record = &mut self.record;
-        let bare = record.city.is_none() && record.state.is_none() && record.zip.is_none();
+        let bare = record.city.is_none() && record.zip.is_none();
         let line = match self.full_address.take() {
             Some(line) => Some(line),
             None if bare => record.address.clone(),
@@ -236,14 +239,16 @@ impl Draft {
         let Some(line) = line else {
             return self.cut_city();
         };
-        match address::split(&line) {
+        match address::split(&line).or_else(|| address::split_from_end(&line)) {
             Some(cut) => {
                 let street_known = record.street.is_some()
                     || (record.address.is_some() && record.address.as_ref() != Some(&line));
                 if !street_known {
                     record.address = Some(cut.street);
                 }
-                put(&mut record.city, cut.city);
+                if !cut.city.is_empty() {
+                    put(&mut record.city, cut.city);
+                }
                 if let Some(state) = cut.state {
                     put(&mut record.state, state);
                 }
@@ -263,9 +268,14 @@ impl Draft {
         if record.state.is_some() {
             return;
         }
-        let cut = record.city.as_deref().and_then(address::city_and_state);
-        if let Some((city, state)) = cut.map(|(city, state)| (city.to_owned(), state.to_owned())) {
+        let cut = record.city.as_deref().and_then(address::city_state_zip);
+        let owned = cut
+            .map(|(city, state, zip)| (city.to_owned(), state.to_owned(), zip.map(str::to_owned)));
+        if let Some((city, state, zip)) = owned {
             (record.city, record.state) = (Some(city), Some(state));
+            if let Some(zip) = zip {
+                self.set_zip(&zip);
+            }
         }
     }
 

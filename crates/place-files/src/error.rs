@@ -49,6 +49,15 @@ pub enum FileError {
         /// The header as read.
         columns: Vec<String>,
     },
+    /// A table that begins with a place.
+    #[error(
+        "the table has no header: its first line looks like a place ({}). Put a line with the columns' names above it, such as name,street,city,state,zip",
+        quoted(first)
+    )]
+    NoHeader {
+        /// The cells of the first line.
+        first: Vec<String>,
+    },
     /// `--map` names a column that the file does not have.
     #[error(
         "the file has no column \"{column}\". Columns found: {}",

@@ -75,6 +75,8 @@ pub enum ClosedReason {
     Permanently,
     /// A status such as `CLOSED_TEMPORARILY` or `temporarily_closed`.
     Temporarily,
+    /// The state of its license, as the list writes it: `Expired`, `REVOKED`, …
+    License(String),
 }
 
 impl fmt::Display for ClosedReason {
@@ -84,6 +86,7 @@ impl fmt::Display for ClosedReason {
             Self::Since(date) => write!(out, "closed since {date}"),
             Self::Permanently => out.write_str("closed permanently"),
             Self::Temporarily => out.write_str("closed temporarily"),
+            Self::License(state) => write!(out, "its license is {}", state.to_lowercase()),
         }
     }
 }
@@ -93,6 +96,8 @@ impl fmt::Display for ClosedReason {
 pub enum Note {
     /// Bytes that are no UTF-8 were read as Windows-1252.
     ReadAsWindows1252,
+    /// Bytes that are no UTF-8 were read as Mac OS Roman.
+    ReadAsMacRoman,
     /// Text that had been encoded as UTF-8 twice ("CafÃ©") was mended.
     DoubleEncoding,
     /// The text holds the replacement character U+FFFD: letters were lost, here or earlier.
@@ -114,6 +119,9 @@ impl fmt::Display for Note {
         match self {
             Self::ReadAsWindows1252 => out.write_str(
                 "not UTF-8: read as Windows-1252 (if letters look wrong, name the file's encoding)",
+            ),
+            Self::ReadAsMacRoman => out.write_str(
+                "not UTF-8: read as Mac OS Roman (if letters look wrong, name the file's encoding)",
             ),
             Self::DoubleEncoding => out.write_str("letters that were encoded twice were mended"),
             Self::LostCharacters => out.write_str("letters were lost: the text holds U+FFFD"),

@@ -17,6 +17,8 @@ const WINDOWS_1252_HIGH: [char; 32] = [
 pub(crate) struct Repairs {
     /// Bytes that are no UTF-8 were read as Windows-1252.
     pub windows_1252: bool,
+    /// Bytes that are no UTF-8 were read as Mac OS Roman.
+    pub mac_roman: bool,
     /// Doubly encoded UTF-8 was undone.
     pub double_encoding: bool,
     /// U+FFFD stands in the text.
@@ -29,13 +31,44 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], repairs: &mut Repairs) -> Cow<'a, str>
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }
-    repairs.windows_1252 = true;
+    let is_mac = is_mac_roman(bytes);
+    repairs.mac_roman |= is_mac;
+    repairs.windows_1252 |= !is_mac;
     let mut text = String::with_capacity(bytes.len() + 8);
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|byte| windows_1252(*byte)));
+        if is_mac {
+            let (letters, ..) = encoding_rs::MACINTOSH.decode(chunk.invalid());
+            text.push_str(&letters);
+        } else {
+            text.extend(chunk.invalid().iter().map(|byte| windows_1252(*byte)));
+        }
     }
     Cow::Owned(text)
+}
+
+/// Whether bytes that are no UTF-8 come from an old Macintosh: `Caf\x8e` is "Café" there and "CafŽ" in Windows-1252, `Joe\xd5s`
+/// "Joe’s" and "JoeÕs". Only bytes that are a small letter (or an apostrophe) in one and nothing of the kind in the other tell.
+fn is_mac_roman(bytes: &[u8]) -> bool {
+    let (mut mac, mut windows) = (0_u32, 0_u32);
+    for (place, byte) in bytes.iter().enumerate() {
+        let beside = |place: Option<usize>| place.and_then(|place| bytes.get(place));
+        let (before, after) = (beside(place.checked_sub(1)), beside(Some(place + 1)));
+        let is_small = |letter: Option<&u8>| letter.is_some_and(u8::is_ascii_lowercase);
+        let follows =
+            is_small(before) || (before.is_some_and(u8::is_ascii_uppercase) && is_small(after));
+        let is_inside = is_small(before) && is_small(after);
+        match byte {
+            // á à â ä ã å ç é è ê, and ò ô ö õ ú ù û ü: in Windows-1252 signs and a few capitals.
+            0x87..=0x90 | 0x98 | 0x9A..=0x9D | 0x9F if follows => mac += 1,
+            0xD5 if is_inside => mac += 1,
+            // à to ÿ; in Mac OS Roman signs and capitals.
+            0xE0..=0xFF if follows => windows += 1,
+            0x92 if is_inside => windows += 1,
+            _ => {}
+        }
+    }
+    mac > windows
 }
 
 fn windows_1252(byte: u8) -> char {
@@ -178,6 +211,15 @@ pub(crate) fn is_placeholder(text: &str) -> bool {
                 .all(|byte| matches!(byte, b'-' | b'.' | b'?' | b'_')))
 }
 
+/// Whether a text is an address of the web, whatever its column is called: `https://a.example/permit.pdf`, `www.a.example`.
+pub(crate) fn is_web_address(text: &str) -> bool {
+    let lower = text.trim().to_ascii_lowercase();
+    let begins = ["http://", "https://", "www."]
+        .iter()
+        .any(|start| lower.starts_with(start));
+    begins && !lower.contains(char::is_whitespace)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,7 +261,22 @@ mod tests {
             decode(b"Caf\xe9 \x93Bean\x94", &mut repairs),
             "Caf\u{e9} \u{201c}Bean\u{201d}"
         );
-        assert!(repairs.windows_1252);
+        assert!(repairs.windows_1252 && !repairs.mac_roman);
+        for (bytes, text) in [
+            (&b"Caf\x8e Ol\x8e"[..], "Caf\u{e9} Ol\u{e9}"),
+            (b"Joe\xd5s Caf\x8e", "Joe\u{2019}s Caf\u{e9}"),
+            (b"Jalape\x96o P\x87jaro", "Jalape\u{f1}o P\u{e1}jaro"),
+        ] {
+            let mut repairs = Repairs::default();
+            assert_eq!(decode(bytes, &mut repairs), text);
+            assert!(repairs.mac_roman && !repairs.windows_1252, "{text}");
+        }
+        let mut repairs = Repairs::default();
+        assert_eq!(
+            decode(b"Joe\x92s \x96 Caf\xe9", &mut repairs),
+            "Joe\u{2019}s \u{2013} Caf\u{e9}"
+        );
+        assert!(!repairs.mac_roman);
         assert_eq!(
             decode(b"Caf\xc3\xa9, Caf\xe9", &mut Repairs::default()),
             "Caf\u{e9}, Caf\u{e9}"

@@ -59,8 +59,41 @@ pub(crate) fn closed_status(text: &str) -> Option<ClosedReason> {
         "closed permanently",
     ];
     let plain = lower.replace(['_', '-'], " ");
-    ((closed && lower.contains("perman")) || gone.contains(&plain.as_str()))
-        .then_some(ClosedReason::Permanently)
+    if (closed && lower.contains("perman")) || gone.contains(&plain.as_str()) {
+        return Some(ClosedReason::Permanently);
+    }
+    has_ended(&plain).then(|| ClosedReason::License(text.to_owned()))
+}
+
+/// Whether the state of a license says that the business is gone: its first word, or what stands behind "license".
+fn has_ended(state: &str) -> bool {
+    const ENDED: [&str; 14] = [
+        "closed",
+        "expired",
+        "lapsed",
+        "inactive",
+        "cancelled",
+        "canceled",
+        "revoked",
+        "surrendered",
+        "terminated",
+        "withdrawn",
+        "void",
+        "dissolved",
+        "delinquent",
+        "discontinued",
+    ];
+    let mut words = state
+        .split(|letter: char| !letter.is_alphabetic())
+        .filter(|word| {
+            !word.is_empty() && !matches!(*word, "license" | "licence" | "permit" | "account")
+        });
+    let first = words.next().unwrap_or_default();
+    // "Closed Sundays" is no state.
+    let is_days = words
+        .next()
+        .is_some_and(|word| word.ends_with("day") || word.ends_with("days"));
+    ENDED.contains(&first) && !is_days
 }
 
 /// Closure from a column named "closed": a yes, a date or a status.
@@ -138,9 +171,34 @@ mod tests {
             closed_status("temporarily_closed"),
             Some(ClosedReason::Temporarily)
         );
-        for text in ["open", "OPERATIONAL", "Closed Sundays", "active"] {
+        for text in [
+            "open",
+            "OPERATIONAL",
+            "Closed Sundays",
+            "active",
+            "Issued",
+            "Renewed - not expired",
+        ] {
             assert_eq!(closed_status(text), None, "{text}");
         }
+        for text in [
+            "Expired",
+            "LICENSE EXPIRED",
+            "Inactive",
+            "REVOKED",
+            "Closed - ownership change",
+            "Cancelled 2019",
+        ] {
+            assert_eq!(
+                closed_status(text),
+                Some(ClosedReason::License(text.to_owned())),
+                "{text}"
+            );
+        }
+        assert_eq!(
+            ClosedReason::License("EXPIRED".into()).to_string(),
+            "its license is expired"
+        );
         assert_eq!(
             closed_flag("2023-05-01"),
             Some(ClosedReason::Since("2023-05-01".into()))

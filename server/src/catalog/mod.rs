@@ -15,6 +15,7 @@ pub mod feed;
 mod load;
 mod loaded;
 pub mod merging;
+pub mod origin;
 pub mod people;
 pub mod photo_acts;
 pub mod photos;

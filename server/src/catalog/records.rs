@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::{
     entities::{boost, city, photo::OwnerKind, shop, story},
+    origin::Origins,
     photos::{OwnedPhotos, Photo},
 };
 
@@ -96,6 +97,7 @@ pub struct Shop {
     pub opening_hours: Option<Box<str>>,
     /// When somebody of the shop said last that the hours are right.
     pub hours_confirmed_at: Option<DateTime<Utc>>,
+    pub origins: Origins,
     /// `opening_hours` understood, for its zone.
     schedule: Understood,
     pub description: Option<Box<str>>,
@@ -252,6 +254,7 @@ impl Shop {
     /// The record of a row, with what belongs to it.
     pub(super) fn new(row: shop::Model, extras: Extras, photos: &mut OwnedPhotos) -> Self {
         let time_zone = time_zone(&row.time_zone);
+        let origins = Origins::of(&row);
         let visibility = match &row {
             shop::Model {
                 deleted_at: Some(_),
@@ -281,6 +284,7 @@ impl Shop {
             schedule: Understood::default(),
             opening_hours: row.opening_hours.map(Into::into),
             hours_confirmed_at: row.hours_confirmed_at,
+            origins,
             description: row.description.map(Into::into),
             owner_description: row.owner_description.map(Into::into),
             ai_generated_description: row.ai_generated_description.map(Into::into),

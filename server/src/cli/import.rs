@@ -10,18 +10,21 @@ use std::{
     },
 };
 
+use chrono::{DateTime, Utc};
 use place_files::{FormatHint, OpenOptions};
 
 use crate::{
-    catalog::admission::chains::ChainLists,
-    features::imports::{ImportOptions, Importer, Progress, Report, Summary},
+    catalog::admission::{chains::ChainLists, origins::moment},
+    features::imports::{
+        ImportOptions, Importer, Missing, MissingSummary, Progress, Report, Summary,
+    },
     platform::{
         clock::Clock,
         data_folder::DataFolder,
         database::Database,
         error::{Error, Result},
         id_generator::IdGenerator,
-        settings::Settings,
+        settings::{Secret, Settings},
         signals::StopRequests,
     },
 };
@@ -45,6 +48,16 @@ pub(super) struct Arguments {
     /// The files' text encoding, where it is neither UTF-8 nor Windows-1252.
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
+    /// The license of the list, such as "CC BY 4.0", to be shown beside its facts. That of OpenStreetMap, Foursquare and Overture
+    /// is known.
+    #[arg(long, value_name = "TEXT")]
+    license: Option<String>,
+    /// How old the list is (`2026-05-01`, `2026-05`), where neither its records nor the file say so.
+    #[arg(long, value_name = "DATE")]
+    as_of: Option<String>,
+    /// Take the list as complete: shops that it had and has no longer are asked about, or closed. Without this, nothing is missing.
+    #[arg(long, value_enum)]
+    missing: Option<Missing>,
     /// Decide and show, write nothing.
     #[arg(long)]
     dry_run: bool,
@@ -60,6 +73,9 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     let options = ImportOptions {
         open: open_options(&arguments)?,
         source: source(&arguments)?,
+        license: license(&arguments)?,
+        as_of: as_of(&arguments)?,
+        missing: arguments.missing,
         dry_run: arguments.dry_run,
     };
     if let Some(missing) = arguments.files.iter().find(|file| !file.exists()) {
@@ -68,7 +84,6 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
             missing.display()
         )));
     }
-    let folder = DataFolder::open(&settings.data_dir)?;
     let mut report = arguments
         .report
         .as_deref()
@@ -76,7 +91,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         .transpose()?;
     let clock = Clock::system();
     let identifiers = IdGenerator::new(clock.clone());
-    let database = Database::open(&settings, &folder).await?;
+    let (folder, database, _scratch) = open(&settings, arguments.dry_run).await?;
     database.expect_many_rows().await?;
     let chains = ChainLists::open(&database, &folder).await?;
     let mut importer = Importer::new(database.clone(), None, clock, identifiers, chains).await?;
@@ -113,6 +128,9 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
                 );
             }
         }
+        for advice in importer.advice() {
+            say!("{advice}");
+        }
         if last.to_review > 0 && !arguments.dry_run {
             say!("Run `townperk review list` to see what needs your decision.");
         }
@@ -130,12 +148,109 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         report.finish()?;
     }
     let was_stopped = importer.was_stopped();
+    if options.missing.is_some() {
+        if failed || was_stopped {
+            say!("The list was not read to its end, so no shop counts as missing.");
+        } else {
+            for missing in importer.missing(&options).await? {
+                say_missing(&missing, arguments.dry_run);
+            }
+        }
+    }
     database.close().await?;
     Ok(match (was_stopped, failed) {
         (true, _) => ExitCode::from(INTERRUPTED),
         (false, true) => ExitCode::FAILURE,
         (false, false) => ExitCode::SUCCESS,
     })
+}
+
+/// Where a run looks, and writes. A dry run makes nothing: where there is no installation yet, it decides in a folder that is gone
+/// afterwards.
+async fn open(
+    settings: &Settings,
+    dry_run: bool,
+) -> Result<(DataFolder, Database, Option<Scratch>)> {
+    if !dry_run {
+        let folder = DataFolder::open(&settings.data_dir)?;
+        let database = Database::open(settings, &folder).await?;
+        return Ok((folder, database, None));
+    }
+    let existing = DataFolder::existing(&settings.data_dir);
+    if let Some(folder) = &existing
+        && let Some(database) = Database::open_unchanged(settings, folder).await?
+    {
+        return Ok((folder.clone(), database, None));
+    }
+    let scratch = Scratch::new();
+    let folder = DataFolder::open(&scratch.0)?;
+    let empty = Settings {
+        database_url: Secret::default(),
+        ..settings.clone()
+    };
+    let database = Database::open(&empty, &folder).await?;
+    Ok((existing.unwrap_or(folder), database, Some(scratch)))
+}
+
+/// A folder that is gone when the run has ended.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> Self {
+        let name = format!("townperk-dry-run-{}", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Shops of one kind that are named.
+const NAMED: usize = 20;
+
+fn say_missing(missing: &MissingSummary, dry_run: bool) {
+    let would = if dry_run { "would be " } else { "" };
+    let source = &missing.source;
+    for (slugs, fate) in [
+        (&missing.closed, "closed for good"),
+        (&missing.asked, "asked about"),
+    ] {
+        if slugs.is_empty() {
+            continue;
+        }
+        let shops = if slugs.len() == 1 { "shop" } else { "shops" };
+        say!(
+            "{} {shops} that {source} no longer has: {would}{fate}",
+            slugs.len()
+        );
+        for slug in slugs.iter().take(NAMED) {
+            say!("  {slug}");
+        }
+        if slugs.len() > NAMED {
+            say!("  … and {} more", slugs.len() - NAMED);
+        }
+    }
+    if missing.closed.is_empty() && missing.asked.is_empty() {
+        say!("{source} has all the shops that it had.");
+    }
+    if missing.asked_before > 0 {
+        say!(
+            "{} missing shops were asked about before.",
+            missing.asked_before
+        );
+    }
+    if missing.unclear > 0 && !missing.asked.is_empty() {
+        say!(
+            "{} records could not be told from shops that are missing, so nothing was closed without a question.",
+            missing.unclear
+        );
+    }
+    if !missing.asked.is_empty() && !dry_run {
+        say!("`townperk admin suggestions list` shows what waits for your decision.");
+    }
 }
 
 /// The exit code of a command that Ctrl-C ended, as shells have it.
@@ -186,6 +301,31 @@ fn source(arguments: &Arguments) -> Result<Option<String>> {
         ));
     }
     Ok(Some(name.to_owned()))
+}
+
+fn license(arguments: &Arguments) -> Result<Option<String>> {
+    let Some(license) = arguments.license.as_deref().map(str::trim) else {
+        return Ok(None);
+    };
+    if !(1..=60).contains(&license.chars().count()) || license.chars().any(char::is_control) {
+        return Err(Error::Setup(
+            "--license must be 1 to 60 characters, such as \"CC BY 4.0\"".to_owned(),
+        ));
+    }
+    Ok(Some(license.to_owned()))
+}
+
+fn as_of(arguments: &Arguments) -> Result<Option<DateTime<Utc>>> {
+    let Some(text) = &arguments.as_of else {
+        return Ok(None);
+    };
+    let date = moment(text).filter(|date| *date <= Clock::system().now());
+    let wrong = || {
+        Error::Setup(
+            "--as-of must be a day or a month that has begun: 2026-05-01, or 2026-05".to_owned(),
+        )
+    };
+    Ok(Some(date.ok_or_else(wrong)?))
 }
 
 /// A line that is drawn over on a terminal, and a line from time to time elsewhere.

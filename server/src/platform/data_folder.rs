@@ -116,6 +116,12 @@ impl DataFolder {
         Ok(Self(path.to_path_buf()))
     }
 
+    /// The folder, where there is one.
+    #[must_use]
+    pub fn existing(path: &Path) -> Option<Self> {
+        path.is_dir().then(|| Self(path.to_path_buf()))
+    }
+
     /// The path of `name` in this folder.
     #[must_use]
     pub fn join(&self, name: &str) -> PathBuf {

@@ -9,6 +9,7 @@ mod damage;
 mod decisions;
 mod disk;
 mod files;
+mod import_lists;
 mod imports;
 mod kills;
 mod log;

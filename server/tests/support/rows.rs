@@ -4,7 +4,7 @@ use std::{future::IntoFuture, pin::Pin};
 
 use townperk::catalog::entities::{
     city,
-    shop::{self, Provenance, Texts},
+    shop::{self, Origins, Provenance, Texts},
 };
 
 use super::node::{Node, Write};
@@ -112,6 +112,7 @@ impl<'a> NewShop<'a> {
             deleted_at: None,
             sample: false,
             provenance: Provenance::default(),
+            origins: Origins::default(),
             submitter_id: None,
             edition: 1,
             unconfirmed_since: None,

@@ -3731,6 +3731,14 @@ export interface components {
             id: string;
             undone: boolean;
         };
+        /** @description How far a visitor can trust a shop's hours. */
+        HoursAge: {
+            freshness: components["schemas"]["HoursFreshness"];
+            /** @description What the label leaves to say; null where that is nothing. */
+            hint: string | null;
+            /** @description Such as `Hours confirmed in May 2026`, `Hours from March 2020, may have changed`. */
+            label: string;
+        };
         /** @description When somebody of the shop said last that its hours are right. */
         HoursConfirmed: {
             freshness: components["schemas"]["HoursFreshness"];
@@ -4829,6 +4837,7 @@ export interface components {
             hasWifi: boolean | null;
             /** @description As its source has it. */
             hours: string | null;
+            hoursAge: components["schemas"]["HoursAge"] | null;
             hoursConfirmed: components["schemas"]["HoursConfirmed"] | null;
             /** @description What the hours say in words, such as `Sat: by appointment`; null in lists and where they say nothing more. */
             hoursNote: string | null;
@@ -4841,6 +4850,8 @@ export interface components {
             isBoosted: boolean;
             /** Format: double */
             latitude: number | null;
+            /** @description The license of what the source gave, such as `ODbL 1.0`. */
+            license: string | null;
             /** Format: double */
             longitude: number | null;
             name: string;
@@ -4871,6 +4882,15 @@ export interface components {
             /** @description Invented, part of the demo content. */
             sample: boolean;
             slug: string;
+            /** @description Where most of its facts come from, such as `OpenStreetMap`; null where nobody noted it. */
+            source: string | null;
+            /**
+             * Format: date
+             * @description The day on which the source said so.
+             */
+            sourceDate: string | null;
+            /** @description All sources in words, such as `From OpenStreetMap, March 2020`; null in lists. */
+            sourceLabel: string | null;
             state: string;
             street: string | null;
             /** @description E.164. */

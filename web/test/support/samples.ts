@@ -91,6 +91,11 @@ export function makeShop(changes: Partial<Shop> = {}): Shop {
     openState: { state: "open", label: "Open until 5 PM" },
     week: null,
     hoursConfirmed: null,
+    hoursAge: null,
+    source: null,
+    sourceDate: null,
+    license: null,
+    sourceLabel: null,
     hoursNote: null,
     hoursSpecification: [
       {

@@ -66,6 +66,8 @@ impl Scanner<'_> {
             '*' | '-' | '•' | '·' | '\u{2010}'..='\u{2015}' if self.at_line_start() => {
                 return Some(());
             }
+            // `Tu--Su`: two dashes are one.
+            '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' if self.is_behind_dash() => return Some(()),
             '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' => Kind::Dash,
             ':' | '@' | '=' => Kind::Colon,
             '/' | '&' => Kind::And,
@@ -76,6 +78,12 @@ impl Scanner<'_> {
         };
         self.push(kind, character.to_string());
         Some(())
+    }
+
+    fn is_behind_dash(&self) -> bool {
+        self.found
+            .last()
+            .is_some_and(|last| last.kind == Kind::Dash)
     }
 
     /// Letters, with the apostrophes inside a word left out (`we're`, `Sunday's`).

@@ -1,6 +1,7 @@
 //! Text that is in OpenStreetMap syntax already.
 
 use opening_hours_syntax::RuleKind;
+use opening_hours_syntax::rules::day::WeekDayRange;
 use opening_hours_syntax::rules::time::{Time, TimeSelector, TimeSpan};
 use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequence};
 
@@ -42,7 +43,7 @@ fn read(text: &str) -> Option<(OpeningHoursExpression, String)> {
     Hours::parse(text).ok()?;
     let expression = opening_hours_syntax::parse(text).ok()?;
     let remarks = comments_are_remarks(text, &expression);
-    if opens_without_hours(text, &expression, remarks) {
+    if opens_without_hours(text, &expression, remarks) || names_days_twice(&expression) {
         return None;
     }
     let canonical = display(&expression, remarks);
@@ -66,6 +67,60 @@ fn opens_without_hours(text: &str, expression: &OpeningHoursExpression, remarks:
         .flat_map(|text| text.split(|c: char| c.is_whitespace() || ",;|".contains(c)));
     let written = words.filter(|word| matches!(*word, "24/7" | "00:00-24:00" | "0:00-24:00"));
     open_all_day.count() > written.count()
+}
+
+/// By the syntax a later rule takes the place of an earlier one for the days that it names, and that is how exceptions are
+/// written: `Mo-Su 07:00-15:00; Su 08:00-12:00`. A later rule that names all days of an earlier one, or some of them and others,
+/// is no exception: who writes `Mo 07:00-12:00; Mo 13:00-17:00` means both.
+fn names_days_twice(expression: &OpeningHoursExpression) -> bool {
+    let mut before: Vec<u8> = Vec::new();
+    for rule in &expression.rules {
+        let Some(days) = plain_weekdays(rule) else {
+            continue;
+        };
+        let is_exception = |known: &u8| known & days == 0 || (days & !known == 0 && days != *known);
+        if !before.iter().all(is_exception) {
+            return true;
+        }
+        before.push(days);
+    }
+    false
+}
+
+/// The weekdays (bit 0 = Monday) of a rule that opens on them in every week.
+fn plain_weekdays(rule: &RuleSequence) -> Option<u8> {
+    let days = &rule.day_selector;
+    let is_plain = rule.kind == RuleKind::Open
+        && rule.operator == RuleOperator::Normal
+        && days.year.is_empty()
+        && days.monthday.is_empty()
+        && days.week.is_empty();
+    let mut weekdays = 0;
+    for range in days.weekday.iter().filter(|_| is_plain) {
+        let WeekDayRange::Fixed {
+            range,
+            offset: 0,
+            nth_from_start,
+            nth_from_end,
+        } = range
+        else {
+            return None;
+        };
+        if !nth_from_start
+            .iter()
+            .chain(nth_from_end)
+            .all(|is_meant| *is_meant)
+        {
+            return None;
+        }
+        let (mut day, last) = (*range.start(), *range.end());
+        weekdays |= 1 << day.num_days_from_monday();
+        while day != last {
+            day = day.succ();
+            weekdays |= 1 << day.num_days_from_monday();
+        }
+    }
+    (weekdays != 0).then_some(weekdays)
 }
 
 /// An hour of one digit: then it is not sure that the text counts 24 hours.

@@ -12,6 +12,13 @@ pub const READABLE: &[(&str, &str)] = &[
         "Mo-Fr 06:30-17:00; Sa-Su 08:00-12:00",
     ),
     ("Mon-Fri 7am-5pm", "Mo-Fr 07:00-17:00"),
+    ("Tu--Su 07:00-15:00", "Tu-Su 07:00-15:00"),
+    ("Mon -- Fri 7am--5pm", "Mo-Fr 07:00-17:00"),
+    // An exception by the syntax, not a day that is named twice.
+    (
+        "Mo-Su 07:00-15:00; Su 08:00-12:00",
+        "Mo-Su 07:00-15:00; Su 08:00-12:00",
+    ),
     ("Monday-Friday 7:30am-5:15pm", "Mo-Fr 07:30-17:15"),
     (
         "Monday through Friday, 7 a.m. to 3 p.m.",
@@ -275,6 +282,18 @@ pub const READABLE: &[(&str, &str)] = &[
 
 /// Texts that must claim nothing, with the reason.
 pub const UNREADABLE: &[(&str, &str)] = &[
+    (
+        "Mo 07:00-12:00; Mo 13:00-17:00",
+        "a day that is named twice",
+    ),
+    (
+        "Mo-We 07:00-15:00; We-Fr 08:00-16:00",
+        "a day that is named twice",
+    ),
+    (
+        "Mo 07:00-15:00; Mo-Fr 08:00-14:00",
+        "a day that is named twice",
+    ),
     ("by appointment", "no hours"),
     ("By appointment only", "no hours"),
     ("7am-3pm (summer may vary)", "words left over"),

@@ -166,11 +166,13 @@ pub(super) const NAMES: &[(Field, &str, &[&str])] = &[
         "closed", "permanentlyclosed", "isclosed", "ispermanentlyclosed",
     ]),
     (Field::Status, "status", &[
-        "status", "operatingstatus", "businessstatus", "placestatus",
+        "status", "operatingstatus", "businessstatus", "placestatus", "licensestatus", "licencestatus",
+        "permitstatus", "licstatus", "licensestate", "accountstatus", "facilitystatus", "statusdescription",
+        "licensestatusdescription", "currentstatus",
     ]),
     (Field::ClosedDate, "closed_date", &[
         "closeddate", "dateclosed", "closingdate", "closedon", "closuredate", "enddate", "locationenddate",
-        "businessenddate",
+        "businessenddate", "locationclosedate", "outofbusinessdate", "closedate",
     ]),
     (Field::Chain, "chain", &[
         "chain", "chainname", "chainsname", "chains", "ischain", "fsqchainid", "fsqchainname",

@@ -19,6 +19,8 @@ pub struct Column {
     pub name: String,
     /// What it holds; `None` when it is not used.
     pub field: Option<Field>,
+    /// What its values look like, where it is not used and no other column holds that.
+    pub looks_like: Option<Field>,
     /// Rank of the name among the field's names, 0 the most telling.
     pub(crate) rank: u8,
 }
@@ -31,7 +33,12 @@ pub(crate) fn columns(names: Vec<String>, map: &[(String, Option<Field>)]) -> Ve
             let (field, rank) = mapped(&name, map).unwrap_or_else(|| {
                 field::recognise(&name).map_or((None, 0), |(field, rank)| (Some(field), rank))
             });
-            Column { name, field, rank }
+            Column {
+                name,
+                field,
+                looks_like: None,
+                rank,
+            }
         })
         .collect()
 }
@@ -45,6 +52,26 @@ pub(crate) fn mapped(name: &str, map: &[(String, Option<Field>)]) -> Option<(Opt
             .find(|(column, _)| !plain.is_empty() && field::normalised(column) == plain)
     })?;
     Some((found.1, 0))
+}
+
+/// Notes what columns look like that are not used, unless another one holds the same, or `map` passes them over.
+pub(crate) fn add_looks(
+    columns: &mut [Column],
+    looks: Vec<Option<Field>>,
+    map: &[(String, Option<Field>)],
+) {
+    let known: Vec<Field> = columns.iter().filter_map(|column| column.field).collect();
+    let is_known = |field: Field| {
+        known.contains(&field)
+            || (field == Field::Address
+                && (known.contains(&Field::Street) || known.contains(&Field::FullAddress)))
+    };
+    for (column, looks) in columns.iter_mut().zip(looks) {
+        let is_free = column.field.is_none()
+            && !column.name.is_empty()
+            && mapped(&column.name, map).is_none();
+        column.looks_like = looks.filter(|field| is_free && !is_known(*field));
+    }
 }
 
 /// Checks that every column of `map` exists.

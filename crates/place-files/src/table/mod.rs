@@ -1,6 +1,7 @@
 //! CSV, TSV and their relatives: a header, then one place in each row.
 
 mod header;
+mod looks;
 mod rows;
 
 use crate::draft::Draft;
@@ -44,6 +45,7 @@ impl Table {
     ) -> Result<Self, FileError> {
         window.fill_to(HEAD_BYTES)?;
         let layout = header::layout(window.bytes(), delimiter, &meaning.map)?;
+        let head = window.bytes().to_vec();
         let mut rows = Rows::new(window, layout.delimiter);
         for _ in 0..=layout.preamble {
             match rows.step()? {
@@ -56,8 +58,15 @@ impl Table {
                 }
             }
         }
-        let columns = header::columns(header::header_names(&rows), &meaning.map);
+        let mut columns = header::columns(header::header_names(&rows), &meaning.map);
+        if looks::is_data(rows.fields()) && columns.iter().all(|column| column.field.is_none()) {
+            return Err(FileError::NoHeader {
+                first: header::names(&columns),
+            });
+        }
         header::check_map(&columns, &meaning.map)?;
+        let looks = looks::of_columns(&head, layout.delimiter, layout.preamble + 1, columns.len())?;
+        header::add_looks(&mut columns, looks, &meaning.map);
         let named = |column: &Column| {
             column.field == Some(Field::Name)
                 || (meaning.schema == Schema::Overture && column.name == "names")

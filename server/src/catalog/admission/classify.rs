@@ -11,6 +11,7 @@ use super::{
     chains::{ChainLists, ChainSigns},
     contact,
     facts::Facts,
+    origins::moment,
     similarity::{self, Profile},
 };
 use crate::catalog::entities::shop;
@@ -136,6 +137,8 @@ impl Classifier {
                 "the country is {country}, not the United States"
             )));
         }
+        let abroad = foreign_point(record);
+        let record = abroad.as_ref().map_or(record, |(bare, _)| bare);
         let town = town(record)?;
         let website = record.website.as_deref().and_then(contact::website);
         let signs = ChainSigns {
@@ -147,13 +150,14 @@ impl Classifier {
         let state = town.state.code();
         let verdict = self.chains.decide(name, state, website.as_deref(), signs);
         let doubt = match verdict {
-            Verdict::Independent => lost_letters(name),
+            Verdict::Independent => {
+                lost_letters(name).or(abroad.as_ref().map(|(_, doubt)| doubt.clone()))
+            }
             Verdict::Chain(reason) => return Err(Refusal::Chain(reason.to_string())),
             Verdict::Review(reason) => Some(reason.to_string()),
         };
         let facts = self.facts(record, name, &town, website);
-        let own_id = record.source_id.clone();
-        let own_id = own_id.filter(|id| id.chars().count() <= SOURCE_ID);
+        let own_id = own_id(record);
         Ok(Box::new(Candidate {
             has_own_id: own_id.is_some(),
             source_id: own_id.unwrap_or_else(|| id_of_facts(&facts, &town)),
@@ -163,6 +167,16 @@ impl Classifier {
             closed: record.closed.as_ref().map(ToString::to_string),
             refreshed_at: record.refreshed_at.as_deref().and_then(moment),
         }))
+    }
+
+    /// What a record is called, whether or not it becomes a candidate; nothing where too little is known of it.
+    pub fn id_of(&mut self, record: &PlaceRecord) -> Option<String> {
+        if let Some(id) = own_id(record) {
+            return Some(id);
+        }
+        let name = record.name.as_deref()?.trim();
+        let town = town(record).ok()?;
+        Some(id_of_facts(&self.facts(record, name, &town, None), &town))
     }
 
     /// OSM syntax for hours that can be read with certainty.
@@ -233,6 +247,35 @@ impl Classifier {
             has_outdoor_seating: record.outdoor_seating,
         }
     }
+}
+
+fn own_id(record: &PlaceRecord) -> Option<String> {
+    let id = record.source_id.clone();
+    id.filter(|id| id.chars().count() <= SOURCE_ID)
+}
+
+/// The record without its coordinates, and what is odd, where they are abroad and its address is whole and in the US: one of the
+/// two is wrong, and nobody here can tell which.
+fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, String)> {
+    let has_street = record.street.is_some() || record.address.is_some();
+    let has_town = record.state.is_some() && (record.city.is_some() || record.zip.is_some());
+    let (latitude, longitude) = record.latitude.zip(record.longitude)?;
+    let gazetteer = Gazetteer::get();
+    if !has_street || !has_town || gazetteer.state_at(latitude, longitude).is_some() {
+        return None;
+    }
+    let bare = PlaceRecord {
+        latitude: None,
+        longitude: None,
+        ..record.clone()
+    };
+    let town = town(&bare).ok()?;
+    let doubt = format!(
+        "its coordinates {latitude}, {longitude} are not in the United States, but its address is in {}, {}",
+        town.name,
+        town.state.code()
+    );
+    Some((bare, doubt))
 }
 
 /// A name with the mark that converters leave for what they could not read is no name to show.
@@ -320,15 +363,4 @@ fn id_of_facts(facts: &Facts, town: &Town) -> String {
     let mut id = format!("{}|{key}", town.slug);
     id.truncate(SOURCE_ID);
     id
-}
-
-fn moment(text: &str) -> Option<chrono::DateTime<chrono::Utc>> {
-    use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
-    DateTime::parse_from_rfc3339(text)
-        .map(|moment| moment.with_timezone(&Utc))
-        .ok()
-        .or_else(|| {
-            let date = NaiveDate::parse_from_str(text.get(..10)?, "%Y-%m-%d").ok()?;
-            Some(date.and_time(NaiveTime::MIN).and_utc())
-        })
 }

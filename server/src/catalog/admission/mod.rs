@@ -13,6 +13,7 @@ pub mod contact;
 pub mod duplicates;
 pub mod facts;
 mod names;
+pub mod origins;
 pub mod place;
 pub mod rows;
 pub mod shop;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::facts::{self, Facts};
-use crate::catalog::entities::shop::{self, Provenance, Texts};
+use crate::catalog::entities::shop::{self, Origins, Provenance, Texts};
 
 /// Where a new row comes from.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,7 @@ fn blank(slug: String, city_id: Uuid, origin: Origin<'_>) -> shop::Model {
         deleted_at: None,
         sample: false,
         provenance: Provenance::default(),
+        origins: Origins::default(),
         submitter_id: None,
         edition: 1,
         unconfirmed_since: None,

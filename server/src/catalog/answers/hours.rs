@@ -110,16 +110,64 @@ pub(super) fn confirmed(view: &View, shop: &Shop) -> Option<HoursConfirmedAnswer
     let at = shop
         .hours_confirmed_at
         .filter(|_| shop.visibility != Visibility::ClosedForGood)?;
+    let month = at.with_timezone(&shop.time_zone).format("%B %Y");
+    Some(HoursConfirmedAnswer {
+        label: format!("Hours confirmed in {month}"),
+        freshness: freshness(view, at),
+    })
+}
+
+/// How far a visitor can trust a shop's hours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = HoursAge)]
+pub struct HoursAgeAnswer {
+    /// Such as `Hours confirmed in May 2026`, `Hours from March 2020, may have changed`.
+    pub label: String,
+    pub freshness: HoursFreshness,
+    /// What the label leaves to say; null where that is nothing.
+    #[schema(required)]
+    pub hint: Option<String>,
+}
+
+/// How old the hours of `shop` are: since they were confirmed, else since a list said so. Notes when they age.
+pub(super) fn age(view: &View, shop: &Shop) -> Option<HoursAgeAnswer> {
+    const A_WHILE: &str = "That was a while ago.";
+    if let Some(HoursConfirmedAnswer { label, freshness }) = confirmed(view, shop) {
+        let hint = match freshness {
+            HoursFreshness::Green => None,
+            HoursFreshness::Amber => Some(A_WHILE.to_owned()),
+            HoursFreshness::Grey => Some("They may have changed since.".to_owned()),
+        };
+        return Some(HoursAgeAnswer {
+            label,
+            freshness,
+            hint,
+        });
+    }
+    let at = shop
+        .origins
+        .hours_as_of
+        .filter(|_| shop.visibility != Visibility::ClosedForGood)?;
+    let freshness = freshness(view, at);
+    // Lists are dated by the day, in UTC: midnight there is the evening before here.
+    let month = at.format("%B %Y");
+    Some(HoursAgeAnswer {
+        label: match freshness {
+            HoursFreshness::Grey => format!("Hours from {month}, may have changed"),
+            _ => format!("Hours from {month}"),
+        },
+        hint: (freshness == HoursFreshness::Amber).then(|| A_WHILE.to_owned()),
+        freshness,
+    })
+}
+
+fn freshness(view: &View, at: DateTime<Utc>) -> HoursFreshness {
     for ages in [at + FRESH, at + AGING] {
         if ages > view.now() {
             view.changes_at(ages + TimeDelta::microseconds(1));
         }
     }
-    let month = at.with_timezone(&shop.time_zone).format("%B %Y");
-    Some(HoursConfirmedAnswer {
-        label: format!("Hours confirmed in {month}"),
-        freshness: HoursFreshness::of(at, view.now()),
-    })
+    HoursFreshness::of(at, view.now())
 }
 
 /// What every list says of a shop's hours.

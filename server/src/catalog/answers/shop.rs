@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use gazetteer::distance_miles;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,10 @@ use uuid::Uuid;
 
 use super::{
     PhotoAnswer,
-    hours::{self, DayAnswer, HoursConfirmedAnswer, HoursSpecificationAnswer, OpenStateAnswer},
+    hours::{
+        self, DayAnswer, HoursAgeAnswer, HoursConfirmedAnswer, HoursSpecificationAnswer,
+        OpenStateAnswer,
+    },
 };
 use crate::catalog::{CityEntry, Shop, View, Visibility, read::Page};
 
@@ -122,6 +125,21 @@ pub struct ShopAnswer {
     /// Null where nobody of the shop has confirmed the hours, and in lists.
     #[schema(required)]
     pub hours_confirmed: Option<HoursConfirmedAnswer>,
+    /// How far the hours can be trusted; null where nothing is known of their age, and in lists.
+    #[schema(required)]
+    pub hours_age: Option<HoursAgeAnswer>,
+    /// Where most of its facts come from, such as `OpenStreetMap`; null where nobody noted it.
+    #[schema(required)]
+    pub source: Option<String>,
+    /// The day on which the source said so.
+    #[schema(required)]
+    pub source_date: Option<NaiveDate>,
+    /// The license of what the source gave, such as `ODbL 1.0`.
+    #[schema(required)]
+    pub license: Option<String>,
+    /// All sources in words, such as `From OpenStreetMap, March 2020`; null in lists.
+    #[schema(required)]
+    pub source_label: Option<String>,
     /// For search engines; null where the hours are not known, and in lists but for the first 20 of a town's.
     #[schema(required)]
     pub hours_specification: Option<Vec<HoursSpecificationAnswer>>,
@@ -160,6 +178,8 @@ impl ShopAnswer {
             photos: PhotoAnswer::list(view, &shop.photos, usize::MAX),
             hours_specification: hours::specification(view, shop),
             hours_confirmed: hours::confirmed(view, shop),
+            hours_age: hours::age(view, shop),
+            source_label: shop.origins.label(),
             hours_note: hours::note(shop),
             ..Self::in_list(view, shop)
         }
@@ -191,6 +211,7 @@ impl ShopAnswer {
         let rating = shop.google_rating.map(|rating| format!("{rating:.1}"));
         let now = hours::now(view, shop);
         let photos = PhotoAnswer::list(view, &shop.photos, 1);
+        let origin = shop.origins.main();
         Self {
             id: shop.id,
             slug: shop.slug.to_string(),
@@ -248,6 +269,11 @@ impl ShopAnswer {
             week: None,
             hours_specification: None,
             hours_confirmed: None,
+            hours_age: None,
+            source: origin.map(|origin| origin.name.to_string()),
+            source_date: origin.and_then(|origin| Some(origin.as_of?.date_naive())),
+            license: origin.and_then(|origin| origin.license.as_deref().map(str::to_owned)),
+            source_label: None,
             hours_note: None,
             distance: None,
         }

@@ -69,6 +69,8 @@ pub struct Model {
     /// Invented, part of the demo content.
     pub sample: bool,
     pub provenance: Provenance,
+    #[serde(default)]
+    pub origins: Origins,
     pub created_at: ChronoDateTimeUtc,
     pub updated_at: ChronoDateTimeUtc,
     /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
@@ -88,6 +90,25 @@ pub struct Texts(pub Vec<String>);
 /// Which source each filled column comes from: `osm`, `csv`, `owner`, `admin` … (D64).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Provenance(pub BTreeMap<String, String>);
+
+/// What is known of each source beside its name: by source, as `provenance` names them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Origins(pub BTreeMap<String, FactOrigin>);
+
+/// How old a source's facts are, and what it allows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FactOrigin {
+    /// When the source last said so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<ChronoDateTimeUtc>,
+    /// Such as `CC BY 4.0`; absent where the provider's own holds, or where nobody has said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub license: Option<String>,
+    /// The provider, such as `osm`, where the operator gave its list another name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+}
 
 /// Queries find shops by key; lists and searches are the catalog's.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -15,6 +15,7 @@ pub use towns::merge_towns;
 
 use super::{
     Kind,
+    admission::origins,
     entities::shop,
     writing::{Act, RecordedTable, Subject},
 };
@@ -162,7 +163,10 @@ fn take(row: &mut shop::Model, from: &shop::Model, fact: Fact) {
     };
     for name in names {
         match from.provenance.0.get(*name) {
-            Some(giver) => row.provenance.0.insert((*name).to_owned(), giver.clone()),
+            Some(giver) => {
+                origins::inherit(row, giver, from);
+                row.provenance.0.insert((*name).to_owned(), giver.clone())
+            }
             None => row.provenance.0.remove(*name),
         };
     }

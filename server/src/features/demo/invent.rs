@@ -19,7 +19,7 @@ use crate::{
         colors::fallback_color,
         entities::{
             city,
-            shop::{self, Provenance},
+            shop::{self, Origins, Provenance},
         },
     },
     platform::{
@@ -182,6 +182,7 @@ impl<'a> Inventor<'a> {
             deleted_at: None,
             sample: true,
             provenance: Provenance::default(),
+            origins: Origins::default(),
             submitter_id: None,
             edition: 1,
             unconfirmed_since: None,

@@ -11,6 +11,8 @@ pub enum Fate {
     /// The facts that changed.
     Updated(Vec<&'static str>),
     Unchanged,
+    /// Older than what we know: counts as unchanged.
+    Outdated(String),
     /// A shop that is there.
     Duplicate {
         /// The shop that it repeats, and what speaks for that.
@@ -58,7 +60,7 @@ impl Fate {
         match self {
             Self::Added => "added",
             Self::Updated(_) => "updated",
-            Self::Unchanged => "unchanged",
+            Self::Unchanged | Self::Outdated(_) => "unchanged",
             Self::Duplicate { .. } => "duplicate",
             Self::Chain(_) => "chain",
             Self::ToReview(_) => "to review",
@@ -78,7 +80,8 @@ impl Fate {
             Self::Duplicate { reason, filled } if !filled.is_empty() => {
                 format!("{reason}; filled in {}", filled.join(", "))
             }
-            Self::Duplicate { reason, .. }
+            Self::Outdated(reason)
+            | Self::Duplicate { reason, .. }
             | Self::Chain(reason)
             | Self::ToReview(reason)
             | Self::Closed(reason)
@@ -124,7 +127,7 @@ impl Summary {
         *match fate {
             Fate::Added => &mut self.added,
             Fate::Updated(_) => &mut self.updated,
-            Fate::Unchanged => &mut self.unchanged,
+            Fate::Unchanged | Fate::Outdated(_) => &mut self.unchanged,
             Fate::Duplicate { .. } => &mut self.duplicates,
             Fate::Chain(_) => &mut self.chains,
             Fate::ToReview(_) => &mut self.to_review,

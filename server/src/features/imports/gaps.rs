@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     catalog::{
-        admission::{Candidate, facts},
+        admission::{Candidate, facts, origins},
         entities::shop,
     },
     platform::{database::Database, error::Result},
@@ -81,12 +81,17 @@ impl Rows {
         // A shop that this batch adds or changes is filled before it is written.
         let mut written = batch.inserts.iter_mut().chain(&mut batch.updates);
         if let Some(row) = written.find(has_slug) {
-            return Some((row.id, facts::fill_gaps(row, facts, source)));
+            let filled = facts::fill_gaps(row, facts, source);
+            if !filled.is_empty() {
+                origins::note(row, source, &tools.facts_of(gap.candidate));
+            }
+            return Some((row.id, filled));
         }
         let mut row = self.before.get(&gap.slug)?.clone();
         let filled = facts::fill_gaps(&mut row, facts, source);
         let shop = row.id;
         if !filled.is_empty() {
+            origins::note(&mut row, source, &tools.facts_of(gap.candidate));
             row.version += 1;
             row.edition += 1;
             row.updated_at = tools.clock.now();

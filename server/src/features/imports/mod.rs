@@ -15,8 +15,10 @@ pub mod entity;
 mod fate;
 mod gaps;
 mod identity;
+mod missing;
 mod names;
 mod plan;
+mod reader;
 mod report;
 mod review;
 mod routes;
@@ -24,6 +26,7 @@ mod run;
 mod store;
 
 pub use fate::{Fate, Summary};
+pub use missing::{Missing, MissingSummary};
 pub use report::Report;
 pub use review::{Accepted, Question, Refused, ReviewQueue};
 pub use run::{ImportOptions, Importer, Progress};

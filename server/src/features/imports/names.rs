@@ -19,6 +19,11 @@ impl Names {
         self.hashes.insert(self.state.hash_one(name))
     }
 
+    /// Whether nothing was added.
+    pub(super) fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
     /// Whether the name is in it.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.hashes.contains(&self.state.hash_one(name))

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
 use super::{
@@ -16,12 +17,12 @@ use crate::{
         admission::{
             Candidate,
             duplicates::{DuplicateIndex, Twin},
-            facts,
+            facts, origins,
             shop::{Origin, new_shop},
             similarity::SAME,
             slug,
         },
-        entities::shop,
+        entities::shop::{self, FactOrigin},
     },
     platform::{clock::Clock, id_generator::IdGenerator},
 };
@@ -69,9 +70,22 @@ pub(super) struct Tools<'a> {
     pub(super) clock: &'a Clock,
     pub(super) identifiers: &'a IdGenerator,
     pub(super) source: &'a str,
+    /// As the operator named it.
+    pub(super) license: Option<&'a str>,
+    /// Whose records they are, where the operator gave them another name.
+    pub(super) provider: Option<&'a str>,
 }
 
 impl<'a> Tools<'a> {
+    /// What is to be noted beside a record's facts.
+    pub(super) fn facts_of(self, candidate: &Candidate) -> FactOrigin {
+        FactOrigin {
+            as_of: candidate.refreshed_at,
+            license: self.license.map(str::to_owned),
+            provider: self.provider.map(str::to_owned),
+        }
+    }
+
     /// Where a new row comes from.
     fn origin(self) -> Origin<'a> {
         Origin {
@@ -121,13 +135,23 @@ fn revise(
     if ours.deleted_at.is_some() {
         return (Fate::Unchanged, None);
     }
+    let known_as_of = origins::as_of(ours, tools.source);
+    if is_older(candidate, known_as_of) {
+        return (outdated(candidate, known_as_of), None);
+    }
     let mut row = ours.clone();
     let mut changed = facts::update(&mut row, &candidate.facts, city_id, tools.source);
+    if row.provenance.0.values().any(|giver| giver == tools.source) {
+        origins::note(&mut row, tools.source, &tools.facts_of(candidate));
+    }
     let closed_by = row.provenance.0.get("closed").cloned();
     let fate = match (&candidate.closed, row.closed_at) {
         // Who runs the shop, or the directory, knows better whether it is there.
         (Some(_), None) if facts::is_by_hand(&row, "closed") && changed.is_empty() => {
-            return (Fate::Unchanged, None);
+            Fate::Unchanged
+        }
+        (Some(_), None) if is_older(candidate, origins::newest(ours)) => {
+            return (outdated(candidate, origins::newest(ours)), None);
         }
         (Some(reason), None) if !facts::is_by_hand(&row, "closed") => {
             row.closed_at = Some(tools.clock.now());
@@ -136,8 +160,10 @@ fn revise(
                 .insert("closed".to_owned(), tools.source.to_owned());
             Fate::Closed(reason.clone())
         }
-        (Some(reason), Some(_)) if changed.is_empty() => {
-            return (Fate::Closed(reason.clone()), None);
+        (Some(reason), Some(_)) if changed.is_empty() => Fate::Closed(reason.clone()),
+        // What was known when it was closed opens nothing.
+        (None, Some(_)) if known_as_of.is_some() && candidate.refreshed_at == known_as_of => {
+            return (Fate::Unchanged, None);
         }
         (None, Some(_)) if closed_by.as_deref() == Some(tools.source) => {
             row.closed_at = None;
@@ -145,13 +171,34 @@ fn revise(
             changed.push("open again");
             Fate::Updated(changed)
         }
-        _ if changed.is_empty() => return (Fate::Unchanged, None),
+        _ if changed.is_empty() => Fate::Unchanged,
         _ => Fate::Updated(changed),
     };
+    // A newer edition may say the same: then only its date is news.
+    if row == *ours {
+        return (fate, None);
+    }
     row.version += 1;
     row.edition += 1;
     row.updated_at = tools.clock.now();
     (fate, Some(Write::Update(Box::new(row))))
+}
+
+/// Whether the record is of a time before `known`; nobody can tell where one of them has no date.
+fn is_older(candidate: &Candidate, known: Option<DateTime<Utc>>) -> bool {
+    let dates = candidate.refreshed_at.zip(known);
+    dates.is_some_and(|(date, known)| date < known)
+}
+
+fn outdated(candidate: &Candidate, known: Option<DateTime<Utc>>) -> Fate {
+    let day = |date: Option<DateTime<Utc>>| {
+        date.map_or_else(String::new, |date| date.format("%Y-%m-%d").to_string())
+    };
+    Fate::Outdated(format!(
+        "of {}, older than what is known of {}",
+        day(candidate.refreshed_at),
+        day(known)
+    ))
 }
 
 /// A record that is new to us.
@@ -196,7 +243,8 @@ fn admit(
     known.duplicates.insert(&slug, &profile);
     known.slugs.insert(&slug);
     known.seen.shops.insert(&slug);
-    let row = new_shop(slug, facts, city_id, tools.origin());
+    let mut row = new_shop(slug, facts, city_id, tools.origin());
+    origins::note(&mut row, tools.source, &tools.facts_of(candidate));
     (Fate::Added, Some(Write::Insert(Box::new(row))))
 }
 
@@ -214,7 +262,7 @@ fn corrected(
     let mut item = refused.clone();
     item.name.clone_from(&candidate.facts.name);
     item.town = town_of(candidate);
-    item.record = Held::of(candidate).to_text();
+    item.record = Held::of(candidate, tools.facts_of(candidate)).to_text();
     (item != *refused).then(|| {
         item.updated_at = tools.clock.now();
         Write::Hold(Box::new(item))
@@ -248,7 +296,7 @@ fn hold(
         town: town_of(candidate),
         reason: reason.clone(),
         similar_slug: similar.map(str::to_owned),
-        record: Held::of(candidate).to_text(),
+        record: Held::of(candidate, tools.facts_of(candidate)).to_text(),
         status: Status::Open,
         shop_id: None,
         created_at,

@@ -1,7 +1,7 @@
 //! One run of an import: a reader thread that classifies records, and batches that are planned and written behind it.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     path::Path,
     sync::{
         Arc,
@@ -9,22 +9,26 @@ use std::{
     },
 };
 
-use place_files::{Item, OpenOptions, PlaceFile, Position, SourceKind};
+use chrono::{DateTime, Utc};
+use place_files::{OpenOptions, PlaceFile, SourceKind};
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
 use super::{
     fate::{Fate, Summary},
     gaps::{self, Gap},
-    identity::{Identity, identify, names_of},
+    identity::{identify, names_of},
+    missing::{self, Listed, Missing, MissingSummary},
     plan::{Known, Present, Tools, Write, plan},
+    reader::{Classified, Dates, Message, Reader},
     report::Report,
     store::{self, Batch, reading},
 };
 use crate::{
     catalog::{
         Catalog,
-        admission::{Candidate, Classifier, chains::ChainLists},
+        admission::{Classifier, chains::ChainLists},
+        origin,
     },
     platform::{
         clock::Clock,
@@ -35,7 +39,7 @@ use crate::{
 };
 
 /// Records of a batch: its transaction stays far below two seconds.
-const BATCH: usize = 1000;
+pub(super) const BATCH: usize = 1000;
 /// Lists whose makers number their records as they like; the others' numbers are one place's each, all over the world.
 const OWN_NUMBERS: [SourceKind; 3] = [SourceKind::GeoJson, SourceKind::Json, SourceKind::Table];
 /// Batches that the reader may be ahead.
@@ -48,6 +52,12 @@ pub struct ImportOptions {
     pub open: OpenOptions,
     /// Names the source; else it is told by each file.
     pub source: Option<String>,
+    /// The license of what the files hold, where their format does not tell.
+    pub license: Option<String>,
+    /// How old the files' facts are, where they do not tell.
+    pub as_of: Option<DateTime<Utc>>,
+    /// What becomes of shops that the list no longer has; nothing is missing where this is absent.
+    pub missing: Option<Missing>,
     /// Decide and show, write nothing.
     pub dry_run: bool,
 }
@@ -71,27 +81,11 @@ pub struct Importer {
     identifiers: IdGenerator,
     chains: Arc<ChainLists>,
     known: Known,
+    /// What the files had so far, by source, where lists are taken as complete.
+    listed: BTreeMap<String, Listed>,
     stop: Arc<AtomicBool>,
-}
-
-/// A record that the reader thread has classified.
-struct Classified {
-    position: Position,
-    name: String,
-    /// The source that the file's records come from, such as `osm`; unknown where a record could not be read.
-    source: Option<&'static str>,
-    result: std::result::Result<Box<Candidate>, Fate>,
-    identity: Identity,
-}
-
-enum Message {
-    Records {
-        records: Vec<Classified>,
-        not_coffee: u64,
-        bytes_read: u64,
-    },
-    /// The file can't be read further.
-    Failed(String),
+    /// What would help with the file in hand.
+    advice: Vec<String>,
 }
 
 impl Importer {
@@ -111,7 +105,9 @@ impl Importer {
             identifiers,
             chains: Arc::new(chains),
             known,
+            listed: BTreeMap::new(),
             stop: Arc::default(),
+            advice: Vec::new(),
         })
     }
 
@@ -125,6 +121,12 @@ impl Importer {
     #[must_use]
     pub fn was_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    /// What would help with the last file: columns that are not used, and what they look like.
+    #[must_use]
+    pub fn advice(&self) -> &[String] {
+        &self.advice
     }
 
     /// Imports one file. What was committed before an error stays; the summary so far is in `progress`.
@@ -143,10 +145,17 @@ impl Importer {
             .map_err(|error| in_file(error.to_string()))?
             .map_err(|error| in_file(error.to_string()))?;
         let bytes_total = file.total_bytes();
+        self.advice = advice(&file);
         let (sender, mut receiver) = mpsc::channel(AHEAD);
         self.known.begin_file();
-        let (classifier, stop) = (Classifier::new(self.chains.clone()), self.stop.clone());
-        let reader = tokio::task::spawn_blocking(move || read(file, classifier, &stop, &sender));
+        let stop = self.stop.clone();
+        let reader = Reader {
+            file,
+            classifier: Classifier::new(self.chains.clone()),
+            dates: Dates::new(options.as_of, self.clock.now()),
+            with_ids: options.missing.is_some(),
+        };
+        let reader = tokio::task::spawn_blocking(move || reader.read(&stop, &sender));
         let mut summary = Summary::default();
         let mut failure = None;
         while let Some(message) = receiver.recv().await {
@@ -232,6 +241,19 @@ impl Importer {
         let mut present = self.present(source, &records).await?;
         self.identify(source, &mut records, &mut present, ids_are_sure)
             .await?;
+        if options.missing.is_some() {
+            let listed = self.listed.entry(source.to_owned()).or_default();
+            for record in &records {
+                match &record.result {
+                    Ok(candidate) => {
+                        listed.add(Some(&candidate.source_id), candidate.refreshed_at);
+                    }
+                    Err(Fate::Unnamed) if record.id.is_none() => {}
+                    Err(_) => listed.add(record.id.as_deref(), None),
+                }
+            }
+        }
+        let provider = found_source.filter(|found| *found != source && origin::is_provider(found));
         let candidates = || {
             records
                 .iter()
@@ -248,6 +270,8 @@ impl Importer {
             clock: &self.clock,
             identifiers: &self.identifiers,
             source,
+            license: options.license.as_deref(),
+            provider,
         };
         for record in &records {
             let candidate = match &record.result {
@@ -279,6 +303,11 @@ impl Importer {
                 None => {}
             }
             fates.push(fate);
+        }
+        if let Some(listed) = self.listed.get_mut(source) {
+            for gap in &gaps {
+                listed.shops.insert(&gap.slug);
+            }
         }
         let filled = gaps::fill(&self.database, &gaps, (&mut batch, &mut fates), tools).await?;
         for (shop, place) in filled {
@@ -327,60 +356,82 @@ impl Importer {
         }
         Ok(())
     }
+
+    /// Decides about the shops that the lists read so far no longer have, and writes what was decided; to be called when
+    /// all files of a list were read to their ends. Empty where lists are not taken as complete.
+    pub async fn missing(&mut self, options: &ImportOptions) -> Result<Vec<MissingSummary>> {
+        let mut summaries = Vec::new();
+        let Some(missing) = options.missing else {
+            return Ok(summaries);
+        };
+        for (source, listed) in std::mem::take(&mut self.listed) {
+            let now = self.clock.now();
+            let gone = missing::decide(&self.database, (&source, &listed), missing, now).await?;
+            summaries.push(gone.summary);
+            if options.dry_run {
+                continue;
+            }
+            let closed = gone.closed.chunks(BATCH).map(|rows| Batch {
+                updates: rows.to_vec(),
+                ..Batch::default()
+            });
+            let asked = gone.questions.chunks(BATCH).map(|rows| Batch {
+                questions: rows.to_vec(),
+                ..Batch::default()
+            });
+            for batch in closed.chain(asked) {
+                let (changes, _) = store::apply(&self.database, Arc::new(batch), now).await?;
+                if let Some(catalog) = &self.catalog {
+                    catalog.refresh(&changes).await?;
+                }
+            }
+        }
+        Ok(summaries)
+    }
 }
 
-/// Reads and classifies records until the file ends, the run is stopped, or nobody listens any more.
-fn read(
-    mut file: PlaceFile,
-    mut classifier: Classifier,
-    stop: &AtomicBool,
-    sender: &mpsc::Sender<Message>,
-) {
-    let mut records = Vec::with_capacity(BATCH);
-    let mut not_coffee = 0;
-    while !stop.load(Ordering::Relaxed) {
-        let Some(item) = file.next() else { break };
-        match item {
-            Ok(Item::Place(place)) => records.push(Classified {
-                position: place.position,
-                name: place.name.clone().unwrap_or_default(),
-                source: Some(place.source_kind.name()),
-                result: classifier.classify(&place).map_err(Fate::from),
-                identity: Identity::default(),
-            }),
-            Ok(Item::Skipped(skipped)) => not_coffee += skipped.count,
-            Err(error) if error.ends_file => {
-                let _ = sender.blocking_send(Message::Records {
-                    records,
-                    not_coffee,
-                    bytes_read: file.bytes_read(),
-                });
-                let _ = sender.blocking_send(Message::Failed(error.to_string()));
-                return;
-            }
-            Err(error) => records.push(Classified {
-                position: error.position,
-                name: String::new(),
-                source: None,
-                result: Err(Fate::Rejected(error.to_string())),
-                identity: Identity::default(),
-            }),
-        }
-        if records.len() >= BATCH {
-            let full = std::mem::replace(&mut records, Vec::with_capacity(BATCH));
-            let message = Message::Records {
-                records: full,
-                not_coffee: std::mem::take(&mut not_coffee),
-                bytes_read: file.bytes_read(),
-            };
-            if sender.blocking_send(message).is_err() {
-                return;
-            }
-        }
-    }
-    let _ = sender.blocking_send(Message::Records {
-        records,
-        not_coffee,
-        bytes_read: file.bytes_read(),
+/// Names the columns that a table has and nobody reads.
+fn advice(file: &PlaceFile) -> Vec<String> {
+    let unused = file
+        .columns()
+        .iter()
+        .filter(|column| column.field.is_none());
+    let (known, others): (Vec<_>, Vec<_>) = unused
+        .filter(|column| !column.name.is_empty())
+        .partition(|column| column.looks_like.is_some());
+    let looks = known.iter().filter_map(|column| {
+        let field = column.looks_like?.name();
+        let (words, name) = (field.replace('_', " "), &column.name);
+        Some(format!(
+            "{name} looks like {} {words}: --map {}",
+            article(&words),
+            quoted(name, field)
+        ))
     });
+    let mut advice: Vec<String> = looks.collect();
+    if !others.is_empty() {
+        let names: Vec<&str> = others.iter().map(|column| column.name.as_str()).collect();
+        advice.push(format!("Columns that are not used: {}", names.join(", ")));
+    }
+    advice
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    }
+}
+
+/// As a shell takes it.
+fn quoted(column: &str, field: &str) -> String {
+    let is_plain = column
+        .chars()
+        .all(|letter| letter.is_ascii_alphanumeric() || "-_.:/".contains(letter));
+    if is_plain {
+        format!("{column}={field}")
+    } else {
+        format!("'{}={field}'", column.replace('\'', "'\\''"))
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
-use sea_orm_migration::MigratorTrait;
+use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, Statement};
+use sea_orm_migration::{MigratorTrait, SchemaManager};
 
 use super::{Database, dialect, migrations::Migrator};
 use crate::platform::error::{Error, Result};
@@ -48,6 +48,25 @@ pub(in crate::platform) async fn up_to(
     Migrator::install(transaction).await?;
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     Ok(Migrator::up(transaction, Some(number)).await?)
+}
+
+/// Whether the database holds this program's tables; not where it holds none at all. Changes nothing, so it refuses what would
+/// have to be brought up to date first.
+pub(super) async fn is_current(connection: &DatabaseConnection) -> Result<bool> {
+    if !SchemaManager::new(connection)
+        .has_table("seaql_migrations")
+        .await?
+    {
+        return Ok(false);
+    }
+    refuse_newer(connection).await?;
+    if applied(connection).await?.len() < names().len() {
+        return Err(Error::Setup(
+            "the database is an older program's, and this command changes nothing: start the server once, then try again"
+                .to_owned(),
+        ));
+    }
+    Ok(true)
 }
 
 /// The migrations that a database holds, in this program's order, then those that it does not know.

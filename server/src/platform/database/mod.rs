@@ -78,6 +78,17 @@ impl Database {
         Ok(database)
     }
 
+    /// Opens an installation's database as it is, for a command that changes nothing; nothing where there is none. Refused where
+    /// the schema is an older program's.
+    pub async fn open_unchanged(settings: &Settings, folder: &DataFolder) -> Result<Option<Self>> {
+        if SqliteFile::of(settings, folder).is_some_and(|file| !file.path().exists()) {
+            return Ok(None);
+        }
+        let database = Self::connect(settings, folder).await?;
+        let is_there = migrate::is_current(database.reads.connection()).await?;
+        Ok(is_there.then_some(database))
+    }
+
     /// Connects for a command without touching the schema.
     pub async fn connect(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         if let Some(file) = SqliteFile::of(settings, folder) {

@@ -55,6 +55,11 @@ const SHOP: Shop = {
   week: null,
   hoursSpecification: null,
   hoursConfirmed: null,
+  hoursAge: null,
+  source: null,
+  sourceDate: null,
+  license: null,
+  sourceLabel: null,
   hoursNote: null,
 };
 

@@ -15,11 +15,12 @@ pub struct AuditField {
 }
 
 /// Columns that every write moves and that tell a person nothing.
-const SILENT: [&str; 5] = [
+const SILENT: [&str; 6] = [
     "version",
     "edition",
     "updated_at",
     "provenance",
+    "origins",
     // The same as `phone`, as programs dial it.
     "telephone",
 ];

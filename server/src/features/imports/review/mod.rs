@@ -29,7 +29,7 @@ use crate::{
             shop::{Origin, new_shop},
             town::NewTown,
         },
-        entities::shop,
+        entities::shop::{self, FactOrigin},
         writing::{self, Act, Ledger, RecordedTable},
     },
     platform::{
@@ -45,14 +45,30 @@ pub(super) struct Held {
     pub(super) facts: Facts,
     pub(super) town: NewTown,
     pub(super) refreshed_at: Option<DateTime<Utc>>,
+    /// As the operator named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    license: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    provider: Option<String>,
 }
 
 impl Held {
-    pub(super) fn of(candidate: &Candidate) -> Self {
+    pub(super) fn of(candidate: &Candidate, origin: FactOrigin) -> Self {
         Self {
             facts: candidate.facts.clone(),
             town: NewTown::of(&candidate.town),
-            refreshed_at: candidate.refreshed_at,
+            refreshed_at: origin.as_of,
+            license: origin.license,
+            provider: origin.provider,
+        }
+    }
+
+    /// What is noted beside its facts.
+    fn origin(&self) -> FactOrigin {
+        FactOrigin {
+            as_of: self.refreshed_at,
+            license: self.license.clone(),
+            provider: self.provider.clone(),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::{
     catalog::{
         Kind,
         admission::{
-            facts, rows,
+            facts, origins, rows,
             shop::{Origin, new_shop},
         },
         entities::{
@@ -106,7 +106,8 @@ pub(super) async fn accept(act: &Act<'_>, identifiers: &IdGenerator, id: Uuid) -
         now: act.now(),
         source: &item.source,
     };
-    let row = new_shop(slug, &held.facts, city_id, origin);
+    let mut row = new_shop(slug, &held.facts, city_id, origin);
+    origins::note(&mut row, &item.source, &held.origin());
     act.insert(&row).await?;
     finish(act, identifiers, (item.id, &held), row).await
 }
@@ -136,6 +137,9 @@ pub(super) async fn join(
         row.city_id
     };
     facts::take(&mut after, &held.facts, city_id, (&item.source, &names));
+    if !names.is_empty() {
+        origins::note(&mut after, &item.source, &held.origin());
+    }
     let row = act.update(&row, after).await?;
     finish(act, identifiers, (item.id, &held), row).await
 }

@@ -1,5 +1,6 @@
 //! The SQL of this room: what is there already, and a batch of changes in one transaction.
 
+pub(super) mod missing;
 pub(super) mod reading;
 
 use std::{
@@ -24,7 +25,7 @@ use crate::{
     catalog::{
         Change, Kind,
         admission::town::NewTown,
-        entities::{city, shop, shop_source},
+        entities::{city, shop, shop_source, suggestion},
         writing,
     },
     platform::{
@@ -47,8 +48,10 @@ pub(super) struct Batch {
     pub(super) updates: Vec<shop::Model>,
     pub(super) sources: Vec<shop_source::Model>,
     pub(super) holds: Vec<review_item::Model>,
+    /// Questions whether shops have closed.
+    pub(super) questions: Vec<suggestion::Model>,
     /// Records that waited for the administrator and became shops without one, since the rules or lists changed.
-    settled: Vec<(Uuid, Uuid)>,
+    pub(super) settled: Vec<(Uuid, Uuid)>,
 }
 
 impl Batch {
@@ -79,6 +82,7 @@ impl Batch {
             && self.updates.is_empty()
             && self.holds.is_empty()
             && self.sources.is_empty()
+            && self.questions.is_empty()
     }
 
     fn changes(&self) -> Vec<Change> {
@@ -88,7 +92,9 @@ impl Batch {
             .iter()
             .chain(&self.updates)
             .map(|row| (Kind::Shop, row.id));
-        cities.chain(shops).collect()
+        // Open reports are counted where the shop is read.
+        let asked = self.questions.iter().map(|row| (Kind::Shop, row.shop_id));
+        cities.chain(shops).chain(asked).collect()
     }
 }
 
@@ -148,6 +154,12 @@ pub(super) async fn apply(
                     }
                 }
                 hold(transaction, &batch.holds).await?;
+                for rows in batch.questions.chunks(ROWS) {
+                    let rows = rows.iter().cloned().map(IntoActiveModel::into_active_model);
+                    suggestion::Entity::insert_many(rows)
+                        .exec_without_returning(transaction)
+                        .await?;
+                }
                 settle(transaction, &batch.settled, now).await?;
                 writing::record_changes(transaction, &changes, now).await?;
                 Ok((changes.to_vec(), passed_over))

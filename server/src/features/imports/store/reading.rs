@@ -21,7 +21,7 @@ use crate::{
 /// Values in one `IN (…)`.
 const VALUES: usize = 500;
 /// Rows of narrow columns read at once.
-const PAGE: u64 = 10_000;
+pub(super) const PAGE: u64 = 10_000;
 
 /// Every shop that a record could repeat, and every slug that is taken.
 pub(in crate::features::imports) async fn known(database: &Database) -> Result<Known> {

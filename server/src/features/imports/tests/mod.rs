@@ -1,5 +1,6 @@
 //! Imports end to end: real files, a real database, and a second look at the same file.
 
+mod origins;
 mod second_lists;
 mod updates;
 

@@ -27,6 +27,7 @@ mod m0026_marks_and_nodes;
 mod m0027_job_progress;
 mod m0028_votes_of_networks;
 mod m0029_review_numbers;
+mod m0030_origins;
 
 use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 
@@ -65,6 +66,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0027_job_progress::Migration),
             Box::new(m0028_votes_of_networks::Migration),
             Box::new(m0029_review_numbers::Migration),
+            Box::new(m0030_origins::Migration),
         ]
     }
 }

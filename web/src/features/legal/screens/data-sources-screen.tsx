@@ -9,6 +9,16 @@ const SOURCES = [
     text: "Coffee shops, their addresses, opening hours and places on the map. © OpenStreetMap contributors, under the Open Database License (ODbL) 1.0. The part of our data that derives from it is available under the same license on request.",
   },
   {
+    name: "Foursquare OS Places",
+    href: "https://opensource.foursquare.com/os-places/",
+    text: "Coffee shops and their addresses, where the operator of this site imported them. Under the Apache License 2.0.",
+  },
+  {
+    name: "Overture Maps Foundation",
+    href: "https://overturemaps.org/",
+    text: "Coffee shops and their addresses, where the operator of this site imported them. Under the Community Data License Agreement, Permissive 2.0.",
+  },
+  {
     name: "GeoNames",
     href: "https://www.geonames.org/",
     text: "Towns, their places and time zones, under Creative Commons Attribution 4.0.",

@@ -7,13 +7,6 @@ import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { telephoneAddress } from "./call-link.tsx";
 import { HoursTable } from "./hours-table.tsx";
 
-/** How sure a visitor can be of confirmed hours: green, amber, gray, and in words. */
-const FRESHNESS = {
-  green: { badge: "badge-green", hint: "" },
-  amber: { badge: "badge-amber", hint: "That was a while ago." },
-  grey: { badge: "", hint: "They may have changed since." },
-} as const;
-
 /** Where the shop is, how to reach it and when it is open. */
 export function ContactCard({ shop }: { shop: Shop }) {
   const phone = shop.phone ?? shop.phoneNumber;
@@ -82,16 +75,10 @@ export function ContactCard({ shop }: { shop: Shop }) {
       </ul>
       {week && <HoursTable week={week} />}
       {week && shop.hoursNote && <p className="mt-2 text-[0.9375rem]">{shop.hoursNote}</p>}
-      {shop.hoursConfirmed && !shop.permanentlyClosed && (
+      {shop.hoursAge && (
         <p className="mt-3 text-[0.9375rem]">
-          <span className={`badge ${FRESHNESS[shop.hoursConfirmed.freshness].badge}`}>
-            {shop.hoursConfirmed.label}
-          </span>
-          {FRESHNESS[shop.hoursConfirmed.freshness].hint && (
-            <span className="block pt-1 text-soft">
-              {FRESHNESS[shop.hoursConfirmed.freshness].hint}
-            </span>
-          )}
+          <span className={`badge badge-${shop.hoursAge.freshness}`}>{shop.hoursAge.label}</span>
+          {shop.hoursAge.hint && <span className="block pt-1 text-soft">{shop.hoursAge.hint}</span>}
         </p>
       )}
       {store && (
@@ -104,6 +91,19 @@ export function ContactCard({ shop }: { shop: Shop }) {
             <p className="mt-1.5 text-center text-[0.9375rem] text-soft">{shop.onlineStoreName}</p>
           )}
         </div>
+      )}
+      {shop.sourceLabel && (
+        <p className="mt-5 text-[0.9375rem] text-soft">
+          {shop.sourceLabel}
+          {shop.license && (
+            <>
+              {" · "}
+              <a className="link" href={paths.dataSources()}>
+                {shop.license}
+              </a>
+            </>
+          )}
+        </p>
       )}
       {!shop.permanentlyClosed && (
         <p className="no-print mt-5 border-rule border-t pt-4 text-[0.9375rem]">

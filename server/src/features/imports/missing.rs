@@ -1,0 +1,186 @@
+//! Shops that a list had and has no longer. A list says so only where its operator takes it as complete.
+
+use chrono::{DateTime, Utc};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::{names::Names, store::missing as store};
+use crate::{
+    catalog::{
+        admission::{facts, origins},
+        entities::{
+            shop::{self, FactOrigin},
+            suggestion::{self, Kind, Proposal, Status},
+        },
+    },
+    platform::{database::Database, error::Result},
+};
+
+/// Shops that are decided about at once.
+const TOGETHER: usize = 500;
+
+/// What becomes of shops that a complete list no longer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Missing {
+    /// Ask the administrator, or the shop's owner, whether it has closed.
+    Ask,
+    /// Close it for good; ask where somebody else speaks for the shop too.
+    Close,
+}
+
+/// What the files of a run had of one source.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub(super) ids: Names,
+    /// Slugs of shops that records without a link of their own repeat.
+    pub(super) shops: Names,
+    /// Records that nobody can tell from those that are missing.
+    pub(super) unclear: u64,
+    /// The day of the newest record.
+    pub(super) as_of: Option<DateTime<Utc>>,
+}
+
+impl Listed {
+    /// Notes a record.
+    pub(super) fn add(&mut self, id: Option<&str>, as_of: Option<DateTime<Utc>>) {
+        match id {
+            Some(id) => _ = self.ids.insert(id),
+            None => self.unclear += 1,
+        }
+        self.as_of = self.as_of.max(as_of);
+    }
+}
+
+/// What was done about the missing shops of one source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MissingSummary {
+    pub source: String,
+    /// Slugs of shops that are closed for good now.
+    pub closed: Vec<String>,
+    /// Slugs of shops about which somebody is asked.
+    pub asked: Vec<String>,
+    /// Asked about before; the answer stands, or is still awaited.
+    pub asked_before: usize,
+    /// Records that could not be told: because of them shops were asked about that would have been closed.
+    pub unclear: u64,
+}
+
+/// What is to be written about a source's missing shops.
+#[derive(Debug, Default)]
+pub(super) struct MissingShops {
+    pub(super) closed: Vec<shop::Model>,
+    pub(super) questions: Vec<suggestion::Model>,
+    pub(super) summary: MissingSummary,
+}
+
+/// Decides about the shops that came from `source` and are not in the list.
+pub(super) async fn decide(
+    database: &Database,
+    (source, listed): (&str, &Listed),
+    missing: Missing,
+    now: DateTime<Utc>,
+) -> Result<MissingShops> {
+    let mut decided = MissingShops {
+        summary: MissingSummary {
+            source: source.to_owned(),
+            unclear: listed.unclear,
+            ..MissingSummary::default()
+        },
+        ..MissingShops::default()
+    };
+    // A list without a single record is a mistake.
+    if listed.ids.is_empty() {
+        return Ok(decided);
+    }
+    let absent = store::absent(database, source, &listed.ids).await?;
+    for some in absent.chunks(TOGETHER) {
+        let rows = store::open_shops(database, some).await?;
+        let elsewhere = store::listed_elsewhere(database, source, some).await?;
+        let questions = some.iter().map(|shop| question_id(source, *shop));
+        let asked_before = store::known_questions(database, questions).await?;
+        for row in rows {
+            // What the list said before its present edition was newer: it can't know that the shop is gone.
+            let is_newer = origins::as_of(&row, source) > listed.as_of && listed.as_of.is_some();
+            if is_newer || facts::is_by_hand(&row, "closed") || listed.shops.contains(&row.slug) {
+                continue;
+            }
+            let has_speaker = row.owner_id.is_some() || row.submitter_id.is_some();
+            let may_close = missing == Missing::Close
+                && listed.unclear == 0
+                && !has_speaker
+                && !elsewhere.contains(&row.id);
+            if may_close {
+                decided.summary.closed.push(row.slug.clone());
+                decided.closed.push(closed(row, source, listed.as_of, now));
+            } else if asked_before.contains(&question_id(source, row.id)) {
+                decided.summary.asked_before += 1;
+            } else {
+                decided.summary.asked.push(row.slug.clone());
+                decided
+                    .questions
+                    .push(question(row.id, source, listed.as_of, now));
+            }
+        }
+    }
+    Ok(decided)
+}
+
+fn closed(
+    mut row: shop::Model,
+    source: &str,
+    as_of: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> shop::Model {
+    row.closed_at = Some(now);
+    (row.provenance.0).insert("closed".to_owned(), source.to_owned());
+    // An edition from before this one opens it no more.
+    let said = FactOrigin {
+        as_of,
+        ..FactOrigin::default()
+    };
+    origins::note(&mut row, source, &said);
+    row.version += 1;
+    row.edition += 1;
+    row.updated_at = now;
+    row
+}
+
+/// A question of its own for each list and shop, so that no list asks twice.
+fn question_id(source: &str, shop: Uuid) -> Uuid {
+    let hash = Sha256::new()
+        .chain_update(b"missing\0")
+        .chain_update(source.as_bytes())
+        .chain_update(b"\0")
+        .chain_update(shop.as_bytes())
+        .finalize();
+    let mut bytes = [0; 16];
+    bytes
+        .iter_mut()
+        .zip(hash)
+        .for_each(|(byte, value)| *byte = value);
+    uuid::Builder::from_custom_bytes(bytes).into_uuid()
+}
+
+fn question(
+    shop: Uuid,
+    source: &str,
+    as_of: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> suggestion::Model {
+    let edition = as_of.map_or_else(String::new, |date| format!(" of {}", date.format("%B %Y")));
+    suggestion::Model {
+        id: question_id(source, shop),
+        shop_id: shop,
+        kind: Kind::Closed,
+        status: Status::Open,
+        proposal: Proposal::default(),
+        note: Some(format!(
+            "The list \"{source}\"{edition} no longer has this shop."
+        )),
+        accepted: None,
+        answer: None,
+        entry_id: None,
+        created_at: now,
+        decided_at: None,
+    }
+}

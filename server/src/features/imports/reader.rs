@@ -1,0 +1,153 @@
+//! The thread that reads a file and classifies its records, ahead of what is written.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use place_files::{Item, PlaceFile, PlaceRecord, Position, SourceKind};
+use tokio::sync::mpsc;
+
+use super::{fate::Fate, identity::Identity, run::BATCH};
+use crate::catalog::admission::{Candidate, Classifier, origins::moment};
+
+/// A record that the reader thread has classified.
+pub(super) struct Classified {
+    pub(super) position: Position,
+    pub(super) name: String,
+    /// The source that the file's records come from, such as `osm`; unknown where a record could not be read.
+    pub(super) source: Option<&'static str>,
+    pub(super) result: std::result::Result<Box<Candidate>, Fate>,
+    pub(super) identity: Identity,
+    /// What a refused record is called, where lists are taken as complete.
+    pub(super) id: Option<String>,
+}
+
+pub(super) enum Message {
+    Records {
+        records: Vec<Classified>,
+        not_coffee: u64,
+        bytes_read: u64,
+    },
+    /// The file can't be read further.
+    Failed(String),
+}
+
+/// How old records are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dates {
+    /// The operator's word, where nothing else tells.
+    said: Option<DateTime<Utc>>,
+    /// What the file says of itself, once it was read.
+    stamp: Option<DateTime<Utc>>,
+    /// A later date is a mistake, and would keep every newer edition out.
+    latest: DateTime<Utc>,
+}
+
+impl Dates {
+    pub(super) fn new(said: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
+        Self {
+            said,
+            stamp: None,
+            latest: now + TimeDelta::days(1),
+        }
+    }
+
+    /// The date of a record. OpenStreetMap's records tell when they were changed, and the file when they still stood so.
+    fn of(
+        &mut self,
+        kind: SourceKind,
+        own: Option<DateTime<Utc>>,
+        stamp: Option<&str>,
+    ) -> Option<DateTime<Utc>> {
+        let possible = |date: &DateTime<Utc>| *date <= self.latest;
+        if self.stamp.is_none() {
+            self.stamp = stamp.and_then(moment).filter(possible);
+        }
+        let own = own.filter(possible);
+        let told = match kind {
+            SourceKind::Osm => self.stamp.or(own),
+            _ => own.or(self.stamp),
+        };
+        told.or(self.said)
+    }
+}
+
+/// A file on its way into the directory.
+#[derive(Debug)]
+pub(super) struct Reader {
+    pub(super) file: PlaceFile,
+    pub(super) classifier: Classifier,
+    pub(super) dates: Dates,
+    /// Refused records are told by their names too.
+    pub(super) with_ids: bool,
+}
+
+impl Reader {
+    /// Reads and classifies records until the file ends, the run is stopped, or nobody listens any more.
+    pub(super) fn read(mut self, stop: &AtomicBool, sender: &mpsc::Sender<Message>) {
+        let mut records = Vec::with_capacity(BATCH);
+        let mut not_coffee = 0;
+        while !stop.load(Ordering::Relaxed) {
+            let Some(item) = self.file.next() else { break };
+            match item {
+                Ok(Item::Place(place)) => records.push(self.classified(&place)),
+                Ok(Item::Skipped(skipped)) => not_coffee += skipped.count,
+                Err(error) if error.ends_file => {
+                    let _ = sender.blocking_send(Message::Records {
+                        records,
+                        not_coffee,
+                        bytes_read: self.file.bytes_read(),
+                    });
+                    let _ = sender.blocking_send(Message::Failed(error.to_string()));
+                    return;
+                }
+                Err(error) => records.push(Classified {
+                    position: error.position,
+                    name: String::new(),
+                    source: None,
+                    result: Err(Fate::Rejected(error.to_string())),
+                    identity: Identity::default(),
+                    id: None,
+                }),
+            }
+            if records.len() >= BATCH {
+                let full = std::mem::replace(&mut records, Vec::with_capacity(BATCH));
+                let message = Message::Records {
+                    records: full,
+                    not_coffee: std::mem::take(&mut not_coffee),
+                    bytes_read: self.file.bytes_read(),
+                };
+                if sender.blocking_send(message).is_err() {
+                    return;
+                }
+            }
+        }
+        let _ = sender.blocking_send(Message::Records {
+            records,
+            not_coffee,
+            bytes_read: self.file.bytes_read(),
+        });
+    }
+
+    fn classified(&mut self, place: &PlaceRecord) -> Classified {
+        let mut result = self.classifier.classify(place).map_err(Fate::from);
+        if let Ok(candidate) = &mut result {
+            let stamp = self.file.as_of();
+            candidate.refreshed_at =
+                self.dates
+                    .of(place.source_kind, candidate.refreshed_at, stamp);
+        }
+        let id = if self.with_ids && result.is_err() {
+            self.classifier.id_of(place)
+        } else {
+            None
+        };
+        Classified {
+            position: place.position,
+            name: place.name.clone().unwrap_or_default(),
+            source: Some(place.source_kind.name()),
+            result,
+            identity: Identity::default(),
+            id,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What is asked about shops that a list no longer has.
+
+use std::collections::{HashMap, HashSet};
+
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use uuid::Uuid;
+
+use super::reading::PAGE;
+use crate::{
+    catalog::entities::{shop, shop_source, suggestion},
+    features::imports::names::Names,
+    platform::{database::Database, error::Result},
+};
+
+/// Shops that came from `source` and have none of these records.
+pub(in crate::features::imports) async fn absent(
+    database: &Database,
+    source: &str,
+    ids: &Names,
+) -> Result<Vec<Uuid>> {
+    let mut is_listed: HashMap<Uuid, bool> = HashMap::new();
+    let mut after = Uuid::nil();
+    loop {
+        let rows: Vec<(Uuid, Uuid, String)> = shop_source::Entity::find()
+            .select_only()
+            .columns([
+                shop_source::Column::Id,
+                shop_source::Column::ShopId,
+                shop_source::Column::SourceId,
+            ])
+            .filter(shop_source::Column::Source.eq(source))
+            .filter(shop_source::Column::Id.gt(after))
+            .order_by_asc(shop_source::Column::Id)
+            .limit(PAGE)
+            .into_tuple()
+            .all(database.reads())
+            .await?;
+        let Some(last) = rows.last() else { break };
+        after = last.0;
+        for (_, shop, id) in &rows {
+            *is_listed.entry(*shop).or_default() |= ids.contains(id);
+        }
+    }
+    let mut absent: Vec<Uuid> = is_listed
+        .into_iter()
+        .filter_map(|(shop, is_listed)| (!is_listed).then_some(shop))
+        .collect();
+    absent.sort_unstable();
+    Ok(absent)
+}
+
+/// Those of these shops that another list has too.
+pub(in crate::features::imports) async fn listed_elsewhere(
+    database: &Database,
+    source: &str,
+    shops: &[Uuid],
+) -> Result<HashSet<Uuid>> {
+    let others: Vec<Uuid> = shop_source::Entity::find()
+        .select_only()
+        .column(shop_source::Column::ShopId)
+        .filter(shop_source::Column::ShopId.is_in(shops.iter().copied()))
+        .filter(shop_source::Column::Source.ne(source))
+        .into_tuple()
+        .all(database.reads())
+        .await?;
+    Ok(others.into_iter().collect())
+}
+
+/// Those of these questions that were asked.
+pub(in crate::features::imports) async fn known_questions(
+    database: &Database,
+    questions: impl Iterator<Item = Uuid>,
+) -> Result<HashSet<Uuid>> {
+    let known: Vec<Uuid> = suggestion::Entity::find()
+        .select_only()
+        .column(suggestion::Column::Id)
+        .filter(suggestion::Column::Id.is_in(questions))
+        .into_tuple()
+        .all(database.reads())
+        .await?;
+    Ok(known.into_iter().collect())
+}
+
+/// Those of these shops that are neither closed nor deleted.
+pub(in crate::features::imports) async fn open_shops(
+    database: &Database,
+    shops: &[Uuid],
+) -> Result<Vec<shop::Model>> {
+    Ok(shop::Entity::find()
+        .filter(shop::Column::Id.is_in(shops.iter().copied()))
+        .filter(shop::Column::DeletedAt.is_null())
+        .filter(shop::Column::ClosedAt.is_null())
+        .order_by_asc(shop::Column::Id)
+        .all(database.reads())
+        .await?)
+}
