@@ -986,7 +986,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show everything that is kept of an address. */
+        /** Show all that is kept of an address. */
         post: operations["export_person"];
         delete?: never;
         options?: never;
@@ -2552,7 +2552,7 @@ export interface components {
         };
         /** @description A photo that was sent to the address that an upload was given. */
         AddedPhoto: {
-            /** @description What is to be seen; empty when it only decorates. */
+            /** @description Description (alt text); empty when it only decorates. */
             alt?: string | null;
             credit?: string | null;
             photoURL: string;
@@ -2886,7 +2886,7 @@ export interface components {
         };
         /** @description A text as its page will show it. */
         ArticlePreview: {
-            /** @description Links that lead nowhere. */
+            /** @description Broken links. */
             deadLinks: components["schemas"]["DeadLink"][];
             /** @description Sanitized HTML, the same as the published page's. */
             html: string;
@@ -3069,14 +3069,14 @@ export interface components {
              * @description Its first day.
              */
             start: string;
-            /** @description Boosts that began in it. */
+            /** @description Boosts started in it. */
             subscriptions: number;
             /** @description The same in dollars, such as `13.00`. */
             taken: string;
             /** Format: int64 */
             takenCents: number;
         };
-        /** @description Boosts and money by month. */
+        /** @description Boosts and revenue by month. */
         BoostMonths: {
             /** @description Whether cards were charged; else all of it was paid with test cards. */
             isLive: boolean;
@@ -3462,7 +3462,7 @@ export interface components {
         /** @description A link that leads nowhere. */
         DeadLink: {
             address: string;
-            /** @description Such as `There is no shop at this address.` */
+            /** @description Such as `There's no shop at this URL.` */
             reason: string;
         };
         /** @description A claim after a decision. */
@@ -4373,7 +4373,7 @@ export interface components {
         };
         /** @description A photo in its sizes, all of one shape. Its addresses may be kept for ever. */
         Photo: {
-            /** @description What is to be seen, for those who can't; empty when it only decorates; null when nobody has said. */
+            /** @description Description (alt text), for those who can't; empty when it only decorates; null when nobody has said. */
             alt: string | null;
             /** @description Who took it, to be shown beside it. */
             credit: string | null;
@@ -4396,7 +4396,7 @@ export interface components {
         /** @description A change of what is said of a photo. What is absent stays as it is; `null` empties. */
         PhotoChange: {
             /**
-             * @description What is to be seen; empty when it only decorates.
+             * @description Description (alt text); empty when it only decorates.
              * @default null
              */
             alt?: string | null;
@@ -4514,7 +4514,7 @@ export interface components {
             left: number;
             /**
              * Format: int64
-             * @description Asked, and not confirmed yet.
+             * @description Signed up but not confirmed.
              */
             pending: number;
             /**
@@ -4583,7 +4583,7 @@ export interface components {
         RecordJoin: {
             /** @description The facts that are taken over from the record; without it those that the shop lacks. */
             facts?: string[] | null;
-            /** @description Slug or identifier. */
+            /** @description Slug or ID. */
             shop: string;
         };
         /** @description A site that led here. */
@@ -5347,7 +5347,7 @@ export interface components {
         };
         /** @description What of a suggestion is taken over. */
         SuggestionAcceptance: {
-            /** @description A word for the sender, who may have left an address. */
+            /** @description Note to the sender, who may have left an address. */
             answer?: string | null;
             /** @description Without it all of them. */
             fields?: components["schemas"]["SuggestionField"][] | null;
@@ -5539,7 +5539,7 @@ export interface components {
         };
         /** @description Where visitors came from, and what they did not find. */
         TrafficDetails: {
-            /** @description Sites that led here in the last 30 days. */
+            /** @description Referring sites in the last 30 days. */
             referrers: components["schemas"]["ReferrerCount"][];
             /** @description The searches that last found nothing, the latest first. */
             searchesWithoutResults: components["schemas"]["SearchText"][];
@@ -9990,7 +9990,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug or identifier */
+                /** @description Slug or ID */
                 slug: string;
             };
             cookie?: never;
@@ -10062,7 +10062,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Slug or identifier */
+                /** @description Slug or ID */
                 slug: string;
             };
             cookie?: never;
@@ -10467,7 +10467,7 @@ export interface operations {
     list_shops_by_ids: {
         parameters: {
             query: {
-                /** @description IdGenerator with commas between them */
+                /** @description IDs, separated by commas */
                 ids: string;
             };
             header?: never;

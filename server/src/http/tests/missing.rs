@@ -35,7 +35,8 @@ both_engines!(
             let html = answer.html();
             assert_eq!(html.h1(), "404 Page Not Found", "{path}");
             assert!(
-                html.text().contains("This list doesn't go that far."),
+                html.text()
+                    .contains("That page is past the end of the list."),
                 "{path}"
             );
             assert!(!html.text().contains("City not found"), "{path}");
@@ -68,7 +69,7 @@ both_engines!(
             assert_eq!(body["code"], "not_found", "{path}");
             assert_eq!(body["lastPage"], 1, "{path}");
             assert_eq!(
-                body["message"], "There is no such page; the last one is 1.",
+                body["message"], "There's no such page; the last one is 1.",
                 "{path}"
             );
         }
