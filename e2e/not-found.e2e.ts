@@ -40,7 +40,7 @@ const screens = [
   },
   {
     address: "/cities?page=9999",
-    text: "This list doesn't go that far.",
+    text: "That page is past the end of the list.",
     link: "Go to the Last Page",
     leadsTo: /^\?page=\d+$/,
   },
@@ -82,7 +82,7 @@ test("a list that became shorter under somebody's hands says so", async ({ page,
   await page.goto("/cities?filter=a");
   await hydrated(page);
   await page.getByRole("link", { name: "Next" }).click();
-  await expect(page.getByText("This list doesn't go that far.")).toBeVisible();
+  await expect(page.getByText("That page is past the end of the list.")).toBeVisible();
   await page.getByRole("link", { name: "Go to the Last Page" }).click();
   await expect(page).toHaveURL("/cities?filter=a&page=1");
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("404 Page Not Found");

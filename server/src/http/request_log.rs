@@ -91,13 +91,7 @@ impl Observer {
             metrics.register(|| counter!(name, label => value))
         };
         let responses = |class| count("townperk_http_responses_total", "class", class);
-        let lookups = |cache_status| {
-            count(
-                "townperk_response_cache_total",
-                "cache_status",
-                cache_status,
-            )
-        };
+        let lookups = |met| count("townperk_response_cache_total", "met", met);
         Self {
             access_log,
             seconds: metrics.times("townperk_http_request_seconds"),

@@ -35,7 +35,7 @@ const TEXTS: Record<Missing["kind"], MissingText> = {
   tag: notInBlog("Tag"),
   end: {
     title: "404 Page Not Found",
-    text: "This list doesn't go that far.",
+    text: "That page is past the end of the list.",
     action: { text: "Go to the Last Page", href: "?page=1" },
   },
   query: {

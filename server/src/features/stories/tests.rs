@@ -184,7 +184,7 @@ both_engines!(
             .await
             .expect(409)
             .json();
-        assert!(again["message"].as_str().unwrap().contains("used already"));
+        assert!(again["message"].as_str().unwrap().contains("already used"));
     }
 );
 

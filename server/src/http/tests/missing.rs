@@ -35,7 +35,8 @@ both_engines!(
             let html = answer.html();
             assert_eq!(html.h1(), "404 Page Not Found", "{path}");
             assert!(
-                html.text().contains("This list doesn't go that far."),
+                html.text()
+                    .contains("That page is past the end of the list."),
                 "{path}"
             );
             assert!(!html.text().contains("City not found"), "{path}");

@@ -79,7 +79,7 @@ fn list_headers(list: &List, from: &Mailbox, host: &str) -> Vec<(String, String)
             format!("<{}>, <{mail_address}>", list.unsubscribe_url),
         ),
         (
-            "List-Unsubscribe-MailTransport",
+            "List-Unsubscribe-Post",
             "List-Unsubscribe=One-Click".to_owned(),
         ),
         ("Precedence", "bulk".to_owned()),

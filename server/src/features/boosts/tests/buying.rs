@@ -42,7 +42,7 @@ both_engines!(a_one_time_boost_is_bought_and_active, |desk: Desk| {
     desk.work().await;
     assert_eq!(
         desk.subjects(PAYER).await[1..],
-        ["The boost of Blue Door has ended"]
+        ["The boost for Blue Door has ended"]
     );
 });
 

@@ -193,12 +193,12 @@ both_engines!(
         desk.live(4).await;
         assert_eq!(
             desk.subjects(PAYER).await[1..],
-            ["The boost of Blue Door ends on April 3, 2026"]
+            ["The boost for Blue Door ends on April 3, 2026"]
         );
         desk.live(5).await;
         assert_eq!(
             desk.subjects(PAYER).await[2..],
-            ["The boost of Blue Door has ended"]
+            ["The boost for Blue Door has ended"]
         );
     }
 );

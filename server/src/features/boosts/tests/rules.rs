@@ -108,8 +108,8 @@ both_engines!(
             subjects,
             [
                 "Blue Door is boosted",
-                "The boost of Blue Door ends on April 4, 2026",
-                "The boost of Blue Door has ended"
+                "The boost for Blue Door ends on April 4, 2026",
+                "The boost for Blue Door has ended"
             ]
         );
     }
@@ -161,7 +161,7 @@ both_engines!(
         assert!(desk.is_boosted(&shop).await, "within the three days");
         assert_eq!(
             desk.subjects(PAYER).await[1],
-            "The payment for the boost of Blue Door failed"
+            "The payment for the boost for Blue Door failed"
         );
         desk.live(2).await;
         assert!(!desk.is_boosted(&shop).await);
@@ -170,7 +170,7 @@ both_engines!(
         assert_eq!(desk.boosts(&shop).await[0].ends_at, days_from(start, 31));
         let subjects = desk.subjects(PAYER).await;
         assert_eq!(subjects.len(), 3, "one mail for all attempts: {subjects:?}");
-        assert_eq!(subjects[2], "The boost of Blue Door has ended");
+        assert_eq!(subjects[2], "The boost for Blue Door has ended");
         assert_eq!(desk.sandbox.money_taken(), 500);
     }
 );
@@ -213,7 +213,7 @@ both_engines!(
         assert_eq!(desk.boosts(&shop).await[0].ends_at, days_from(start, 2));
         assert_eq!(
             desk.subjects(PAYER).await[1],
-            "The boost of Blue Door has ended"
+            "The boost for Blue Door has ended"
         );
     }
 );
@@ -310,7 +310,7 @@ both_engines!(
         let boosts = desk.boosts(&shop).await;
         assert_eq!(boosts.len(), 1);
         assert_eq!(boosts[0].source, boost::Source::Subscription);
-        let told = "Your payment for Blue Door goes back to you";
+        let told = "Your payment for Blue Door is being refunded";
         assert_eq!(desk.subjects("other@mail.example").await, [told]);
         assert_eq!(desk.subjects("third@mail.example").await, [told]);
         assert_eq!(desk.check(&third, &shop).await["status"], "given_back");

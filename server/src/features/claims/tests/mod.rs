@@ -123,7 +123,7 @@ both_engines!(a_claim_waits_with_what_speaks_for_it, |app: TestApp| {
     assert_eq!(waiting["coffeeShop"]["cityName"], "Alexandria");
     let mails = app.mails_to(EMAIL).await;
     assert!(
-        mails[1].contains("We've received your claim to Blue Door"),
+        mails[1].contains("We've received your claim for Blue Door"),
         "{}",
         mails[1]
     );

@@ -82,7 +82,7 @@ both_engines!(a_shop_moves_when_both_have_confirmed, |app: TestApp| {
         Some(app.person(NEW).await)
     );
     assert!(app.mails_to(NEW).await[1].contains("Blue Door is yours"));
-    assert!(app.mails_to(EMAIL).await[1].contains("was handed over"));
+    assert!(app.mails_to(EMAIL).await[1].contains("has been transferred"));
     owner
         .post(&path(&shop, "leave"), &json!({}))
         .await

@@ -74,7 +74,7 @@ both_engines!(the_newest_article_of_the_week_is_news, |app: TestApp| {
     for part in [
         "This week: 1 article.",
         "About newer",
-        "MailText of newer.",
+        "Words of newer.",
         "https://townperk.example/blog/newer",
     ] {
         assert!(text.contains(part), "{part}: {text}");

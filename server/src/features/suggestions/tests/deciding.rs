@@ -1,6 +1,7 @@
 //! Owners and the administrator decide: all, some, none, and back.
 
 use serde_json::{Value, json};
+use townperk::platform::mail::HELD;
 
 use super::{assert_same_as_loaded, blue_door, decide, edit, kept, listed, page, suggest, tasks};
 use crate::support::TestApp;
@@ -35,6 +36,7 @@ both_engines!(
             .map(|one| &one["field"])
             .collect();
         assert_eq!(taken, ["hours", "hasWifi"]);
+        app.clock.advance(HELD);
         let mails = app.mails_to("ann@mail.example").await;
         assert_eq!(mails.len(), 1);
         assert!(mails[0].contains("The phone is right."), "{}", mails[0]);

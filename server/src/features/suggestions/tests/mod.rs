@@ -4,7 +4,7 @@ mod closed;
 mod deciding;
 
 use serde_json::{Value, json};
-use townperk::catalog::entities::shop;
+use townperk::{catalog::entities::shop, platform::mail::HELD};
 
 use crate::support::{Response, TestApp, Visitor};
 
@@ -254,6 +254,8 @@ both_engines!(
         decide(&administrator, &second, "reject", &json!({}))
             .await
             .expect(200);
+        assert!(app.mails_to("ann@mail.example").await.is_empty());
+        app.clock.advance(HELD);
         assert_eq!(app.mails_to("ann@mail.example").await.len(), 1);
         let export = administrator.post("/api/admin/people/export", &ask).await;
         assert_eq!(sent(&export.expect(200).json()), 0);

@@ -95,11 +95,7 @@ both_engines!(
             mail.data.contains("Guten Morgen\r\n.\r\nEnde"),
             "dots are stuffed on the way"
         );
-        for name in [
-            "List-Unsubscribe",
-            "List-Unsubscribe-MailTransport",
-            "List-ID",
-        ] {
+        for name in ["List-Unsubscribe", "List-Unsubscribe-Post", "List-ID"] {
             assert_eq!(mail.header(name), "", "{name}");
         }
     }
@@ -118,7 +114,7 @@ both_engines!(a_list_s_mail_says_how_to_leave, |setup: Setup| {
         )
     );
     assert_eq!(
-        mail.header("List-Unsubscribe-MailTransport"),
+        mail.header("List-Unsubscribe-Post"),
         "List-Unsubscribe=One-Click"
     );
     assert_eq!(mail.header("List-ID"), "<weekly.townperk.example>");
