@@ -26,7 +26,7 @@ const VOTES_MAY_LAG: TimeDelta = TimeDelta::seconds(1);
 const WHILE_IT_IS_MADE: TimeDelta = TimeDelta::seconds(1);
 
 /// Bytes that an answer takes beside itself, its body, its key and what it rests on: the lines of its head that no other
-/// answer has, and the cache's own books. Measured (docs/decisions/008-what-a-cached-page-weighs.md).
+/// answer has, and the cache's own books. An estimate (docs/decisions/008-what-a-cached-page-weighs.md).
 const BOOKS: usize = 400;
 
 /// A ready-made answer, and what it rests on.
