@@ -45,7 +45,7 @@ async function crawl(townperk, paths) {
   const times = [];
   const counted = () =>
     Promise.all(
-      ["hit", "miss"].map((met) => townperk.metric(`townperk_response_cache_total{cache_status="${met}"}`)),
+      ["hit", "miss"].map((met) => townperk.metric(`townperk_response_cache_total{met="${met}"}`)),
     );
   const before = await counted();
   let next = 0;

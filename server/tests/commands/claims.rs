@@ -49,7 +49,7 @@ both_engines!(
         assert!(
             listed
                 .said
-                .contains("level 0: Form only; 2 other claims wait"),
+                .contains("level 0: Form only; 2 other claims pending"),
             "{listed:?}"
         );
         let ids: Vec<String> = listed
@@ -83,7 +83,7 @@ both_engines!(
         // The approval has ended the third claim.
         for id in [&ids[1], &ids[2]] {
             run(townperk(&home, &["admin", "claims", "approve", id]))
-                .expect_refusal(&["decided already"]);
+                .expect_refusal(&["already been decided"]);
         }
         run(townperk(&home, &["admin", "claims", "approve", "nothing"]))
             .expect_refusal(&["no such claim"]);
@@ -109,7 +109,7 @@ both_engines!(
             &home,
             &["admin", "requests", "reject", &id, "No."],
         ))
-        .expect_refusal(&["decided already"]);
+        .expect_refusal(&["already been decided"]);
     }
 );
 
@@ -156,7 +156,7 @@ both_engines!(
             &home,
             &["admin", "suggestions", "approve", &ids[0]],
         ))
-        .expect_refusal(&["decided already"]);
+        .expect_refusal(&["already been decided"]);
         run(townperk(
             &home,
             &["admin", "suggestions", "approve", "nothing"],

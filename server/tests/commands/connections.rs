@@ -39,7 +39,7 @@ fn hits(line: &mut Line) -> u64 {
     let metrics = String::from_utf8(line.get("/metrics", "").body).unwrap();
     let hits = metrics
         .lines()
-        .find_map(|row| row.strip_prefix("townperk_response_cache_total{cache_status=\"hit\"} "));
+        .find_map(|row| row.strip_prefix("townperk_response_cache_total{met=\"hit\"} "));
     hits.map_or(0, |count| count.parse().unwrap())
 }
 

@@ -64,7 +64,7 @@ const SHOPS: u32 = 10_000;
 /// Nothing is missing of what the summary said, and with room again the same command goes on from there.
 async fn expect_whole_batches(ended: Ended, folder: &TempDir) {
     let ended = ended.expect_refusal(&["full", "make room and run the same command again"]);
-    assert!(ended.said.contains("what was committed stays"), "{ended:?}");
+    assert!(ended.said.contains("committed records stay"), "{ended:?}");
     let (added, all) = (ended.count("added"), u64::from(SHOPS));
     assert!((1..all).contains(&added), "{ended:?}");
     assert_eq!(added % 1000, 0, "a batch is written wholly or not at all");

@@ -203,7 +203,7 @@ fn a_second_request_to_stop_cuts_who_does_not_end() {
     server.terminate();
     let ended = server.end().expect_success();
     assert!(
-        ended.said.contains("were cut") || ended.complained.contains("were cut"),
+        ended.said.contains("were closed") || ended.complained.contains("were closed"),
         "{ended:?}"
     );
     // Cut off with or without a word, never answered.

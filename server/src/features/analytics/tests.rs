@@ -158,7 +158,7 @@ both_engines!(
         analytics::show_views(&app.services).await.unwrap();
         // What is sent by the cache may show numbers a second late.
         app.clock.advance(chrono::TimeDelta::seconds(2));
-        let misses = "townperk_response_cache_total{cache_status=\"miss\"}";
+        let misses = "townperk_response_cache_total{met=\"miss\"}";
         let before = app.metric(misses).await;
         for path in documents {
             app.visitor().get(path).await.expect(200);

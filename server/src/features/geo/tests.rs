@@ -106,7 +106,7 @@ both_engines!(ever_new_decimals_of_a_point_fill_nothing, |app: TestApp| {
     }
     app.metric("townperk_response_cache_entries").await;
     let hits = app
-        .metric("townperk_response_cache_total{cache_status=\"hit\"}")
+        .metric("townperk_response_cache_total{met=\"hit\"}")
         .await;
     assert!(hits >= 6.0, "{hits}");
 });

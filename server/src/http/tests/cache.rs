@@ -4,9 +4,9 @@ use chrono::TimeDelta;
 
 use crate::support::{Setup, TestApp, page_of};
 
-const HITS: &str = "townperk_response_cache_total{cache_status=\"hit\"}";
-const MISSES: &str = "townperk_response_cache_total{cache_status=\"miss\"}";
-const STALE: &str = "townperk_response_cache_total{cache_status=\"stale\"}";
+const HITS: &str = "townperk_response_cache_total{met=\"hit\"}";
+const MISSES: &str = "townperk_response_cache_total{met=\"miss\"}";
+const STALE: &str = "townperk_response_cache_total{met=\"stale\"}";
 
 /// Whether the answer at `path` comes from memory.
 async fn is_held(app: &TestApp, path: &str) -> bool {

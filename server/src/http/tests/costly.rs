@@ -46,7 +46,7 @@ both_engines!(whole_lists_are_made_once_for_everybody, |app: TestApp| {
     // The first vote of a shop is more than a number: the town has one more shop with votes.
     let shop = app.shop(&city).votes(1).await;
     let misses = || async {
-        app.metric("townperk_response_cache_total{cache_status=\"miss\"}")
+        app.metric("townperk_response_cache_total{met=\"miss\"}")
             .await
     };
     let program = app.visitor().from("203.0.113.7");
