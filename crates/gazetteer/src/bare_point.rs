@@ -2,7 +2,7 @@
 //!
 //! Our tables hold points, no areas. So a town is as far away as its nearest ZIP code and its own middle are together, and a
 //! large town's middle counts as nearer than it is, because its houses begin long before. The figures were tuned on addresses
-//! of half of the states and tried on those of the other half; docs/decisions/008-towns-of-points.md has what was tried.
+//! of half of the states and tried on those of the other half; docs/decisions/011-towns-of-points.md has what was tried.
 
 use crate::gazetteer::Gazetteer;
 use crate::geometry::distance_miles;
