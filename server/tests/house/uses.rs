@@ -64,12 +64,12 @@ impl Modules {
         }
         let absolute = found
             .into_iter()
-            .filter_map(|name| self.from_root(module, &name));
+            .filter_map(|name| self.absolute(module, &name));
         absolute.collect()
     }
 
     /// The path from the root of the crate; `None` for what belongs to another crate.
-    fn from_root(&self, module: &Segments, name: &Segments) -> Option<Segments> {
+    fn absolute(&self, module: &Segments, name: &Segments) -> Option<Segments> {
         match name.first()?.as_str() {
             "crate" => Some(name[1..].to_vec()),
             "self" => Some([module.as_slice(), &name[1..]].concat()),
