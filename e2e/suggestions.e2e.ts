@@ -151,7 +151,7 @@ test("a stranger suggests an edit, the administrator takes some of it, the page 
   await expect(card.getByText("(318) 555-0177")).toBeVisible();
   await expectAccessible(page);
   await card.getByRole("checkbox", { name: /suggestion for Website/ }).uncheck();
-  await card.getByRole("button", { name: /^Put 1 of 2 on the page/ }).click();
+  await card.getByRole("button", { name: /^Apply 1 of 2/ }).click();
   await expect(page.getByText("No pending suggestions.")).toBeVisible();
   await visitor.goto(`/coffee-shops/${shop.slug}`);
   await expect(visitor.getByRole("main")).toContainText("(318) 555-0177");

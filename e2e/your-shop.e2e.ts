@@ -60,8 +60,8 @@ test.describe("on a phone", () => {
       buffer: await photo(page, "sienna"),
     });
     await expect(section(page, "photos").getByText("1 of 12.")).toBeVisible();
-    await page.getByRole("button", { name: "Words photo 1" }).click();
-    await page.getByRole("textbox", { name: /Description (alt text)/ }).fill("The counter");
+    await page.getByRole("button", { name: "Describe photo 1" }).click();
+    await page.getByRole("textbox", { name: /Description \(alt text\)/ }).fill("The counter");
     await page.getByRole("textbox", { name: /Credit/ }).fill("Photo: the owner");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(section(page, "photos").getByText("The counter")).toBeVisible();
@@ -255,11 +255,11 @@ test("photos are put in order by keyboard, removed and brought back", async ({
   await page.keyboard.press("Enter");
   await expect.poll(order).toEqual([two, one, three]);
   await expect(page.getByRole("button", { name: "Later photo 2" })).toBeFocused();
-  await expect(page.getByText("The photo is now number 2 of 3.")).toBeAttached();
+  await expect(page.getByText("The photo is now 2 of 3.")).toBeAttached();
   await page.getByRole("button", { name: "Make it first photo 3" }).click();
   await expect.poll(order).toEqual([three, two, one]);
   // The screen follows the answer.
-  await expect(page.getByText("The photo is now number 1 of 3.")).toBeAttached();
+  await expect(page.getByText("The photo is now 1 of 3.")).toBeAttached();
   await page.getByRole("button", { name: "Remove photo 2" }).click();
   await expect.poll(order).toEqual([three, one]);
   await page.getByRole("button", { name: "Undo", exact: true }).first().click();

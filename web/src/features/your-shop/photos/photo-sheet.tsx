@@ -178,7 +178,7 @@ function SheetPhoto(props: SheetPhotoProps) {
         {button("first", "Make it first", () => props.onMove(0, "first"), index === 0)}
         {button("earlier", "Earlier", () => props.onMove(index - 1, "earlier"), index === 0)}
         {button("later", "Later", () => props.onMove(index + 1, "later"), index === count - 1)}
-        {button("words", "Words", props.onDescribe)}
+        {button("words", "Describe", props.onDescribe)}
         {button("remove", "Remove", props.onRemove)}
       </p>
     </li>
