@@ -85,7 +85,7 @@ impl Names {
         self.0.first().map_or("", String::as_str)
     }
 
-    /// As one text, which [`is_one_of`] reads.
+    /// As one text, which [`Names::are_alike_to_text`] reads.
     pub(super) fn joined(&self) -> String {
         self.0.join(SEPARATOR)
     }
