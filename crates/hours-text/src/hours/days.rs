@@ -152,8 +152,8 @@ fn is_holiday(range: &WeekDayRange, wanted: HolidayKind) -> bool {
     matches!(range, WeekDayRange::Holiday { kind, .. } if *kind == wanted)
 }
 
-/// The weekdays of a selector that depends on nothing else.
-fn plain_weekdays(selector: &DaySelector) -> Option<u8> {
+/// The weekdays (bit 0 = Monday) of a selector that depends on nothing else.
+pub(crate) fn plain_weekdays(selector: &DaySelector) -> Option<u8> {
     if !(selector.year.is_empty() && selector.monthday.is_empty() && selector.week.is_empty()) {
         return None;
     }

@@ -14,6 +14,7 @@ use opening_hours_syntax::RuleKind;
 use opening_hours_syntax::rules::OpeningHoursExpression;
 
 pub(crate) use day_plan::{DAY, DayPlan, Piece, Status};
+pub(crate) use days::plain_weekdays;
 use rule::Rule;
 pub(crate) use times::Sky;
 

@@ -1,12 +1,11 @@
 //! Text that is in OpenStreetMap syntax already.
 
 use opening_hours_syntax::RuleKind;
-use opening_hours_syntax::rules::day::WeekDayRange;
 use opening_hours_syntax::rules::time::{Time, TimeSelector, TimeSpan};
 use opening_hours_syntax::rules::{OpeningHoursExpression, RuleOperator, RuleSequence};
 
 use super::clock_pair::{DAY, NOON};
-use crate::hours::{Hours, MAX_CHARACTERS, comments_are_remarks};
+use crate::hours::{Hours, MAX_CHARACTERS, comments_are_remarks, plain_weekdays};
 
 /// An opening in the morning that ends after this time of the next day is `08:00-05:00`, a slip for the afternoon.
 const MORNING_STARTS: u16 = 4 * 60;
@@ -75,7 +74,7 @@ fn opens_without_hours(text: &str, expression: &OpeningHoursExpression, remarks:
 fn names_days_twice(expression: &OpeningHoursExpression) -> bool {
     let mut before: Vec<u8> = Vec::new();
     for rule in &expression.rules {
-        let Some(days) = plain_weekdays(rule) else {
+        let Some(days) = weekdays_of(rule) else {
             continue;
         };
         let is_exception = |known: &u8| known & days == 0 || (days & !known == 0 && days != *known);
@@ -88,39 +87,12 @@ fn names_days_twice(expression: &OpeningHoursExpression) -> bool {
 }
 
 /// The weekdays (bit 0 = Monday) of a rule that opens on them in every week.
-fn plain_weekdays(rule: &RuleSequence) -> Option<u8> {
+fn weekdays_of(rule: &RuleSequence) -> Option<u8> {
     let days = &rule.day_selector;
-    let is_plain = rule.kind == RuleKind::Open
+    let opens_on_named_days = rule.kind == RuleKind::Open
         && rule.operator == RuleOperator::Normal
-        && days.year.is_empty()
-        && days.monthday.is_empty()
-        && days.week.is_empty();
-    let mut weekdays = 0;
-    for range in days.weekday.iter().filter(|_| is_plain) {
-        let WeekDayRange::Fixed {
-            range,
-            offset: 0,
-            nth_from_start,
-            nth_from_end,
-        } = range
-        else {
-            return None;
-        };
-        if !nth_from_start
-            .iter()
-            .chain(nth_from_end)
-            .all(|is_meant| *is_meant)
-        {
-            return None;
-        }
-        let (mut day, last) = (*range.start(), *range.end());
-        weekdays |= 1 << day.num_days_from_monday();
-        while day != last {
-            day = day.succ();
-            weekdays |= 1 << day.num_days_from_monday();
-        }
-    }
-    (weekdays != 0).then_some(weekdays)
+        && !days.weekday.is_empty();
+    opens_on_named_days.then(|| plain_weekdays(days)).flatten()
 }
 
 /// An hour of one digit: then it is not sure that the text counts 24 hours.
