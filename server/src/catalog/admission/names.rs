@@ -7,7 +7,7 @@ const ALIKE: f64 = 0.9;
 /// The longest name that is compared, in characters.
 const LONGEST: usize = 200;
 
-/// Words that say "coffee shop" or how a business is registered, and not which one.
+/// Words that say "coffee shop" and not which one.
 const STOP_WORDS: &[&str] = &[
     "the",
     "and",
@@ -32,18 +32,11 @@ const STOP_WORDS: &[&str] = &[
     "bar",
     "co",
     "company",
-    "llc",
-    "inc",
-    "incorporated",
-    "corp",
-    "corporation",
-    "ltd",
-    "pllc",
     "bakery",
     "tea",
 ];
 
-/// Those of them that only a register adds: "Tea Tea LLC" is "Tea Tea".
+/// Such words that only a register adds: "Tea Tea LLC" is "Tea Tea".
 const LEGAL_FORMS: &[&str] = &[
     "llc",
     "inc",
@@ -185,11 +178,15 @@ fn without_town<'a>(folded: &'a str, town: &str) -> Option<(&'a str, &'a str)> {
     })
 }
 
+fn says_coffee_shop(word: &str) -> bool {
+    STOP_WORDS.contains(&word) || LEGAL_FORMS.contains(&word)
+}
+
 /// The first words of a slug that say which shop it is.
 pub(super) fn telling_words(slug: &str, most: usize) -> String {
     let words = slug
         .split('-')
-        .filter(|word| !word.is_empty() && !STOP_WORDS.contains(word));
+        .filter(|word| !word.is_empty() && !says_coffee_shop(word));
     let mut telling = String::with_capacity(slug.len());
     for word in words.take(most) {
         if !telling.is_empty() {
