@@ -9,19 +9,11 @@ use townperk::{
     platform::{data_folder::DataFolder, database::Database},
 };
 
+use super::{home, shops};
 use crate::support::{
     TestDatabase,
     command::{argument, bare_townperk, file_in, run, townperk},
 };
-
-async fn shops(database: &Database) -> u64 {
-    shop::Entity::find().count(database.reads()).await.unwrap()
-}
-
-/// An installation on SQLite, for what does not depend on the engine.
-fn home() -> TempDir {
-    TempDir::new().unwrap()
-}
 
 both_engines!(
     a_dry_run_makes_nothing_where_nothing_is,

@@ -4,23 +4,14 @@ use std::fs;
 #[cfg(target_os = "linux")]
 use std::{io::Write, path::PathBuf};
 
-use sea_orm::{EntityTrait, PaginatorTrait, QueryOrder};
-use tempfile::TempDir;
-use townperk::{catalog::entities::shop, platform::database::Database};
+use sea_orm::{EntityTrait, QueryOrder};
+use townperk::catalog::entities::shop;
 
+use super::{home, shops};
 use crate::support::{
     TestDatabase,
     command::{argument, bare_townperk, file_in, run, townperk},
 };
-
-async fn shops(database: &Database) -> u64 {
-    shop::Entity::find().count(database.reads()).await.unwrap()
-}
-
-/// An installation on SQLite, for what does not depend on the engine.
-fn home() -> TempDir {
-    TempDir::new().unwrap()
-}
 
 #[test]
 fn a_file_that_is_no_list_is_refused_with_advice() {

@@ -20,3 +20,17 @@ mod refusals;
 mod review;
 mod slow_clients;
 mod stopping;
+
+use sea_orm::{EntityTrait, PaginatorTrait};
+use tempfile::TempDir;
+use townperk::{catalog::entities::shop, platform::database::Database};
+
+/// How many shops there are.
+async fn shops(database: &Database) -> u64 {
+    shop::Entity::find().count(database.reads()).await.unwrap()
+}
+
+/// An installation on SQLite, for what does not depend on the engine.
+fn home() -> TempDir {
+    TempDir::new().unwrap()
+}
