@@ -137,6 +137,10 @@ impl Kept {
             }
         }
         let view = catalog.view();
+        if everything {
+            self.read_all(&view);
+            return;
+        }
         for id in &changed {
             match view.any_shop(*id) {
                 Some(shop) => {
@@ -147,7 +151,7 @@ impl Kept {
             }
         }
         let outdated = self.parts.len() - self.places.len();
-        if everything || outdated > 1000 + self.parts.len() / 4 {
+        if outdated > 1000 + self.parts.len() / 4 {
             self.read_all(&view);
         }
     }
