@@ -39,7 +39,7 @@ pub enum State {
     Failed,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

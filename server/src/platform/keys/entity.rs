@@ -34,7 +34,7 @@ pub enum Purpose {
     Hash,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

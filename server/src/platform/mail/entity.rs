@@ -68,7 +68,7 @@ pub enum State {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Headers(pub Vec<(String, String)>);
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -20,7 +20,7 @@ mod entity {
         pub since: ChronoDateTimeUtc,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 

@@ -49,7 +49,7 @@ pub enum State {
     Used,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

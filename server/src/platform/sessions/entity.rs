@@ -21,7 +21,7 @@ pub mod person {
         pub created_at: ChronoDateTimeUtc,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
@@ -64,7 +64,7 @@ pub mod session {
         Admin,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
