@@ -30,7 +30,7 @@ const CLAIM: &str = "claim";
 /// What the code of a hand-over opens.
 const HAND_OVER: &str = "hand-over";
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::claim_shop,
@@ -50,7 +50,7 @@ const HAND_OVER: &str = "hand-over";
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,

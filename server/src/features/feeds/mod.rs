@@ -184,7 +184,7 @@ fn place_of(view: &View, shop: &Shop) -> String {
     })
 }
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     documents: |_| documents(),
     ..Room::EMPTY

@@ -35,7 +35,7 @@ use utoipa::OpenApi;
 
 use crate::{catalog::writing::RecordedTable, features::Room, recorded};
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_questions,

@@ -34,7 +34,7 @@ use crate::{
 /// What a code of this room opens.
 const PURPOSE: &str = "listing";
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::list_shop,
@@ -51,7 +51,7 @@ const PURPOSE: &str = "listing";
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| zip_codes::reads(),

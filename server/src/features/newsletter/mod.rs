@@ -30,7 +30,7 @@ pub use jobs::handlers;
 pub use letters::samples;
 pub use pages::NewsletterPage;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(
     paths(
@@ -45,7 +45,7 @@ pub use pages::NewsletterPage;
 )]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: || {
