@@ -1,11 +1,11 @@
-//! From when until when each boost of a shop lasts (D47), worked out from all facts together each time. So it does not matter
-//! in which order they became known, how often, or how late.
+//! Calculates when each boost of a shop starts and ends (D47), each time from all facts together. So the order, number
+//! and delay of events don't matter.
 //!
-//! - One-time: 30 days from the later of its payment and the end of what the shop had then. When something before it ends
-//!   earlier after all, it moves forward: no paid day is lost.
-//! - Subscription: to the end of what is paid, and three days more while it is to be renewed. A cancellation takes the three
-//!   days away, never a paid one.
-//! - A payment that was given back, or lost to a dispute, ends what it paid for at that moment.
+//! - One-time: 30 days from its payment or the end of the shop's earlier boosts, whichever is later. If an earlier
+//!   boost ends sooner after all, it moves forward, so no paid day is lost.
+//! - Subscription: to the end of what is paid, plus three days while it is due to renew. Canceling removes the three
+//!   days, never a paid one.
+//! - A payment that was refunded, or lost to a dispute, ends what it paid for at that moment.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;

@@ -1,6 +1,6 @@
-//! The administrator's word on names: "always a chain", "never a chain". It stands above every table and rule of the chain test,
-//! for listings from the next form on and for imports from the next run on. What waits for such a word is in other rooms:
-//! objections to a refused listing, listings that are perhaps a chain's, reports of visitors, records of imports.
+//! The administrator's decisions about names: "always a chain", "never a chain". They override every table and rule of
+//! the chain check, for listings from the next form on and for imports from the next run on. Questions about names are
+//! in other rooms: objections to a refused listing, listings of possible chains, visitors' reports, imported records.
 
 mod routes;
 

@@ -1,5 +1,5 @@
-//! Where the visitor is (D21): their position told by the browser becomes a state and a town, their address a guess of
-//! the position. Neither is stored, logged, or handed to anybody.
+//! Where the visitor is (D21): the browser's position becomes a state and a town, and the IP address a guess of the
+//! position. Neither is stored, logged, or passed on.
 
 pub mod routes;
 
