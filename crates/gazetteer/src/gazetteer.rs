@@ -7,8 +7,9 @@ use rstar::primitives::GeomWithData;
 
 use crate::geometry::{self, Located, distance_miles, squared_chord, unit_vector};
 use crate::names::fold_place_name;
+use crate::rows::rows;
 use crate::states::State;
-use crate::tables::{Place, PlaceKind, SlugCounty, ZipArea, rows};
+use crate::tables::{Place, PlaceKind, SlugCounty, ZipArea};
 
 /// A point this far off the coast still belongs to the nearest place: piers, harbours, coarse shore lines.
 const OFFSHORE_MILES: f64 = 5.0;

@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{
-    admission::facts::{OWNER, SUBMITTER},
-    entities::shop,
-};
+use super::entities::shop;
+
+/// The source of what a shop's owner said.
+pub const OWNER: &str = "owner";
+/// The source of what somebody said who listed the shop (D42).
+pub const SUBMITTER: &str = "submitter";
 
 /// Providers whose license is known: the name that `--source` and the formats use, the name for people, the license.
 const PROVIDERS: [(&str, &str, &str); 3] = [

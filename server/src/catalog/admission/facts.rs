@@ -3,7 +3,10 @@
 use sea_orm::prelude::Uuid;
 use serde::{Deserialize, Serialize};
 
-use crate::catalog::entities::shop;
+use crate::catalog::{
+    entities::shop,
+    origin::{OWNER, SUBMITTER},
+};
 
 /// Facts as a source gives them, cleaned and cut to what our columns hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,11 +48,6 @@ pub struct Facts {
 
 /// Sources whose word stands above every import's.
 const ENTERED_BY_HAND: [&str; 3] = [OWNER, SUBMITTER, "admin"];
-
-/// The source of what a shop's owner said.
-pub const OWNER: &str = "owner";
-/// The source of what somebody said who listed the shop (D42).
-pub const SUBMITTER: &str = "submitter";
 
 /// Whether the owner, the submitter or the administrator gave this fact, so that no import may touch it.
 pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
