@@ -46,7 +46,7 @@ pub struct Model {
     pub edited_at: Option<ChronoDateTimeUtc>,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

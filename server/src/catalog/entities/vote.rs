@@ -21,7 +21,7 @@ pub struct Model {
     pub is_ranked: bool,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
