@@ -1,12 +1,10 @@
 //! A whole installation in one file: every row, and the photos of a folder. The format is the same for both engines, so
-//! it is
-//! also how to move from one to the other.
+//! it is also how to move from one to the other.
 //!
 //! It is a tar file. `townperk-backup.json` describes it, `tables/NAME/NUMBER.jsonl.gz` are rows, `photos/…` files,
 //! `manifest.json` has counts and hashes of all of them, and `manifest.sha256`, the manifest's hash, proves that the
-//! file is
-//! complete. Rows are read in one snapshot, next to a running server. They are restored into an empty database in one
-//! transaction: all of them or none.
+//! file is complete. Rows are read in one snapshot, next to a running server. They are restored into an empty database
+//! in one transaction: all of them or none.
 
 mod archive;
 mod cells;

@@ -1,8 +1,7 @@
 //! A SQLite database's file, the files next to it, and problems with them.
 //!
 //! Next to `townperk.sqlite` are SQLite's write-ahead log (`-wal`), the log's index (`-shm`), and our `.lock`, which
-//! keeps a second
-//! server out and contains `running` until the server has shut down cleanly.
+//! keeps a second server out and contains `running` until the server has shut down cleanly.
 
 use std::{
     fmt, fs,

@@ -1,10 +1,8 @@
 //! Background work: enqueued in the transaction that causes it, run by whichever node takes it first, retried with
-//! growing
-//! delays, and taken over by another node if the first one dies.
+//! growing delays, and taken over by another node if the first one dies.
 //!
 //! A node works on a job while it holds the job's lease and renews it. If a node dies, its lease expires and the job is
-//! due
-//! again, so every job must be safe to run twice.
+//! due again, so every job must be safe to run twice.
 
 mod entity;
 mod overview;

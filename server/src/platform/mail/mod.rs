@@ -1,10 +1,8 @@
 //! Email (D50): every email is a row in the outbox, written in the transaction that causes it, and sent by a worker
-//! with
-//! retries. Without a mail server, emails are saved as files in `mail/` in the data folder.
+//! with retries. Without a mail server, emails are saved as files in `mail/` in the data folder.
 //!
 //! The bytes of an email, including `Message-ID` and `Date`, are the same for every attempt, so an email that had to be
-//! sent
-//! twice is recognizable as one.
+//! sent twice is recognizable as one.
 
 mod address;
 mod brand;
