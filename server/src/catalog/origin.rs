@@ -2,10 +2,12 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{
-    admission::facts::{OWNER, SUBMITTER},
-    entities::shop,
-};
+use super::entities::shop;
+
+/// The source of facts from a shop's owner.
+pub const OWNER: &str = "owner";
+/// The source of facts from the person who listed it (D42).
+pub const SUBMITTER: &str = "submitter";
 
 /// Providers with a known license: their name in `--source` and the formats, their name for people, the license.
 const PROVIDERS: [(&str, &str, &str); 3] = [

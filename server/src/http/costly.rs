@@ -24,6 +24,8 @@ pub(super) enum Work {
     Picture,
 }
 
+const TOO_MANY: &str = "There were many requests from your network. Please try again in a moment.";
+
 /// A hotel full of people typing doesn't come close; a program that searches nonstop reaches it in seconds.
 const SEARCHES: Limit = Limit {
     name: "searches of a network",
@@ -37,7 +39,7 @@ const NEAR: Limit = Limit {
     name: "reads around a point of a network",
     count: 600,
     period: TimeDelta::minutes(10),
-    message: "There were many requests from your network. Please try again in a moment.",
+    message: TOO_MANY,
 };
 
 /// No page uses these. A program that copies the directory makes one now and then.
@@ -53,7 +55,7 @@ const PICTURES: Limit = Limit {
     name: "pictures drawn for a network",
     count: 600,
     period: TimeDelta::minutes(10),
-    message: "There were many requests from your network. Please try again in a moment.",
+    message: TOO_MANY,
 };
 
 impl Work {

@@ -3,7 +3,10 @@
 use sea_orm::prelude::Uuid;
 use serde::{Deserialize, Serialize};
 
-use crate::catalog::entities::shop;
+use crate::catalog::{
+    entities::shop,
+    origin::{OWNER, SUBMITTER},
+};
 
 /// Facts from a source, cleaned and truncated to fit our columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,11 +48,6 @@ pub struct Facts {
 
 /// Sources that override every import.
 const ENTERED_BY_HAND: [&str; 3] = [OWNER, SUBMITTER, "admin"];
-
-/// The source of facts from a shop's owner.
-pub const OWNER: &str = "owner";
-/// The source of facts from the person who listed it (D42).
-pub const SUBMITTER: &str = "submitter";
 
 /// Whether the owner, the submitter or the administrator entered this fact, so that imports must not change it.
 pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
