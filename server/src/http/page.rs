@@ -115,13 +115,13 @@ async fn status_page(
 
 async fn document(
     edge: &Arc<Edge>,
-    target: Option<(&PageRoute, &Arguments)>,
+    target: Option<(&Arc<PageRoute>, &Arguments)>,
     key: &str,
     outcome: &PageOutcome,
     request: &Parts,
     request_id: &str,
 ) -> Result<Response<Body>> {
-    let route = target.map(|(route, _)| route);
+    let route = target.map(|(route, _)| route.as_ref());
     if edge.failed_renders.holds(key) {
         return Ok(send_shell(edge, route, outcome));
     }
@@ -139,10 +139,9 @@ async fn document(
                     // The page disappears with the demo content, so it depends on it.
                     let _ = view.sample_count();
                 }
-                let (reading, view, route, arguments) =
-                    (edge.clone(), view.clone(), route.clone(), arguments.clone());
+                let (view, route, arguments) = (view.clone(), route.clone(), arguments.clone());
                 edge.cpu
-                    .run(move || reading.pages.read(&view, &route, &arguments))
+                    .run(move || route.read(&view, &arguments))
                     .await??
             }
             None => Vec::new(),
