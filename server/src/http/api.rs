@@ -56,7 +56,7 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
     // Otherwise, a caller with different numbers each time would fill the cache with answers nobody requests again.
     if read.asks_for_a_place(&arguments) && !edge.cache.is_asked_again(&key) {
         return match make(edge, read, arguments, work).await {
-            Ok(answer) => send(edge, &answer, CacheStatus::Miss, request).await,
+            Ok(answer) => send(edge, &Arc::new(answer), CacheStatus::Miss, request).await,
             Err(refused) => refusal::answer(&refused, request_id),
         };
     }
