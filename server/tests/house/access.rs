@@ -1,4 +1,4 @@
-//! Who may use which route (checklist X1): every endpoint, asked by everybody, with other people's things.
+//! Who may use which route (checklist X1): every endpoint, called by everyone, with other people's data.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use townperk::{catalog::entities::city, platform::web::Access};
 use super::{EVERYBODY_MAY_READ, METHODS, filled};
 use crate::support::{Engine, TestApp, Visitor};
 
-/// Every endpoint of the API that rooms answer by themselves, and who may use it. A new one fails this test until somebody has
-/// thought about it.
+/// Every endpoint that rooms answer themselves, and who may use it. A new one fails this test until someone has decided
+/// who may use it.
 const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/analytics/track", Access::Anyone),
     ("POST", "/api/coffee-shops/{id}/upvote", Access::Anyone),
@@ -404,7 +404,7 @@ fn every_endpoint_is_described_and_has_an_owner() {
     assert_eq!(described, known, "described routes and the matrix differ");
 }
 
-/// Who asks, and what they are to the shop that the path names.
+/// A caller, and their relationship to the shop in the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Who {
     Anonymous,
@@ -415,7 +415,7 @@ enum Who {
 }
 
 impl Who {
-    /// The status that the guard refuses with; `None` where it lets the request pass.
+    /// The status of the guard's refusal; `None` if it admits the request.
     fn refused(self, access: Access) -> Option<u16> {
         match (access, self) {
             (Access::Anyone | Access::SignedCall | Access::ShopOwnerOrCheckout, _)
@@ -434,7 +434,7 @@ impl Who {
     }
 }
 
-/// One shop for each who asks, so that nobody's request changes what the next one meets.
+/// One shop per caller, so that nobody's request affects another's.
 async fn callers(app: &TestApp, city: &city::Model) -> Vec<(Who, Visitor, String)> {
     let mut callers = Vec::new();
     for who in [
@@ -464,7 +464,7 @@ async fn callers(app: &TestApp, city: &city::Model) -> Vec<(Who, Visitor, String
 async fn the_guard_lets_in_whom_the_matrix_says() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let city = app.city("Alexandria", "LA").await;
-    // Answers that would stay open end at once.
+    // Open-ended responses end at once.
     app.services().closing.close();
     let mut table: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (method, path, access) in ENDPOINTS {
@@ -490,7 +490,7 @@ async fn the_guard_lets_in_whom_the_matrix_says() {
                     };
                     assert_eq!(code, expected, "{method} {path} by {who:?}");
                 }
-                // Login alone answers 401 by itself, to a wrong password; here the body is refused before.
+                // Login itself answers 401 to a wrong password; here the body is refused first.
                 None => assert!(
                     status != 401 || *access == Access::ShopOwnerOrCheckout,
                     "{method} {path} by {who:?}: {}",
@@ -536,7 +536,7 @@ async fn public_reads_answer_with_every_room_present() {
     }
 }
 
-/// A read at an address that a room writes to as well comes from the cache all the same.
+/// A read is cached even if a room writes to the same URL.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_beside_a_write_is_still_cached() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
