@@ -62,14 +62,17 @@ test("views of a town, a shop and an article arrive, each once", async ({
   );
   const [shop] = await wholeShops(server, town.slug);
   if (!shop) throw new Error("the town has no shops");
-  await page.goto(`/cities/${town.slug}`);
+  // The address changes before the page is drawn, so only the answer shows that a view was told.
+  const told = () => page.waitForResponse((answer) => answer.url().endsWith("/track"));
+  const after = (act: Promise<unknown>) => Promise.all([told(), act]);
+  await after(page.goto(`/cities/${town.slug}`));
   await hydrated(page);
-  await page.getByRole("main").locator(`a[href="/coffee-shops/${shop.slug}"]`).first().click();
+  await after(
+    page.getByRole("main").locator(`a[href="/coffee-shops/${shop.slug}"]`).first().click(),
+  );
   await expect(page).toHaveURL(`/coffee-shops/${shop.slug}`);
-  await page.reload();
-  await hydrated(page);
-  await page.goto(`/blog/${article.slug}`);
-  await hydrated(page);
+  await after(page.reload());
+  await after(page.goto(`/blog/${article.slug}`));
 
   await expectCounts(server, townId, ["page_view city 1"]);
   await expectCounts(server, shop.id, ["page_view shop 2"]);

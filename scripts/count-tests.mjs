@@ -48,6 +48,17 @@ export function countPlaywright(json) {
   };
 }
 
+/** The browser tests that passed at the second try. @param {string} json  Playwright's JSON report @returns {string[]} */
+export function flakyTests(json) {
+  const within = ({ suites = [], specs = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+      .map(({ file, line, title }) => `${file}:${line} ${title}`),
+    ...suites.flatMap(within),
+  ];
+  return within(JSON.parse(json));
+}
+
 /** @param {string} xml  a JUnit report: one test for each operation of the API that schemathesis tried */
 export function countJunit(xml) {
   const count = { passed: 0, failed: 0, skipped: 0 };
@@ -84,6 +95,10 @@ export function countAll(folder) {
 
 if (process.argv[1] === import.meta.filename) {
   const total = countAll(process.argv[2]);
+  const browser = join(process.argv[2], "browser.json");
+  if (existsSync(browser))
+    for (const test of flakyTests(readFileSync(browser, "utf8")))
+      console.log(`Passed at the second try, fix its cause: ${test}`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 ? 1 : 0;
 }

@@ -38,12 +38,12 @@ async fn kept(services: Services) -> Result<Vec<Kept>> {
     }])
 }
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(list_mails, send_mail_again))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes,

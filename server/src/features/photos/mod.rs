@@ -27,7 +27,7 @@ const TIDY: &str = "photos.tidy";
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const WEBP: HeaderValue = HeaderValue::from_static("image/webp");
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(uploads::Api::openapi),
     routes,

@@ -154,7 +154,7 @@ fn missing() -> Error {
     Error::NotFound("There is no such picture.".into())
 }
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     documents: |_| documents(),
     ..Room::EMPTY

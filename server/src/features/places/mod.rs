@@ -120,12 +120,12 @@ fn labels_within(area: Area, zoom: usize) -> Vec<PlaceLabel> {
     states.chain(places).take(MOST).collect()
 }
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(list_places))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| reads(),

@@ -16,7 +16,7 @@ use crate::{
     platform::{error::Result, jobs, mail::EmailAddress, sessions, web::Actor},
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(routes::export_person, routes::erase_person, routes::show_retention))]
 struct Api;

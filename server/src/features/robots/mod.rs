@@ -145,7 +145,7 @@ fn manifest(view: &View) -> Content {
     )
 }
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     documents: |parts| documents(parts.settings.ai_crawlers),
     ..Room::EMPTY

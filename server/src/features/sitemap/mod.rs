@@ -265,7 +265,7 @@ fn missing() -> Error {
     Error::NotFound("There is no such sitemap.".into())
 }
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     documents: |parts| documents(parts.pages.clone()),
     ..Room::EMPTY

@@ -16,7 +16,7 @@ use crate::{
 
 pub use reads::Story;
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     reads::list_stories_of_city,
@@ -28,7 +28,7 @@ pub use reads::Story;
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     reads: |_| reads::reads(),

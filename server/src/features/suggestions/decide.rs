@@ -15,13 +15,13 @@ use crate::{
         Kind as Changed,
         admission::{
             chains::{self, List},
-            facts::OWNER,
             rows,
         },
         entities::{
             self, shop,
             suggestion::{Field, Fields, Kind, Model, Status},
         },
+        origin::OWNER,
         writing::{Act, Subject},
     },
     features::Services,
@@ -248,7 +248,7 @@ async fn apply(
     Ok(())
 }
 
-/// Tells who sent it what became of it: each time, when a decision is undone and another one made.
+/// Emails the sender the result. If the decision is undone and another one made, the sender gets that one, too.
 async fn answer_sender(
     act: &Act<'_>,
     services: &Services,

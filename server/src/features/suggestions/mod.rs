@@ -34,7 +34,7 @@ use crate::{
     },
 };
 
-/// The description of this room's part of the API.
+/// This room's part of the API description.
 #[derive(OpenApi)]
 #[openapi(paths(
     routes::suggest,
@@ -48,7 +48,7 @@ use crate::{
 ))]
 struct Api;
 
-/// This room, as the house sees it.
+/// This room's contributions.
 pub const ROOM: Room = Room {
     api: Some(Api::openapi),
     routes: all_routes,
@@ -61,7 +61,7 @@ pub const ROOM: Room = Room {
 
 /// Nobody who sent something is known for longer, decided or not.
 const SENDERS_KEPT: TimeDelta = TimeDelta::days(180);
-/// After a decision, which may be undone and made anew.
+/// How long senders are kept after a decision, since it may be undone and replaced.
 const DECIDED_SENDERS_KEPT: TimeDelta = TimeDelta::days(30);
 
 fn jobs(services: &Services) -> Handlers {

@@ -67,7 +67,7 @@ pub(super) struct Kept {
     pub(super) is_repeated: bool,
 }
 
-/// Keeps a suggestion. What a visitor or a network said before, and nobody has decided about, is not kept again.
+/// Saves a suggestion, unless the same visitor or network already sent it and it's still open.
 pub(super) async fn keep(
     services: &Services,
     shop: Uuid,
@@ -136,7 +136,7 @@ async fn keep_in(
     })
 }
 
-/// The open suggestion that says the same, when this browser or this network sent it. An address that it lacked is added to it.
+/// The open suggestion with the same content from this browser or network. If it has no email address yet, it gets this one.
 async fn said_before(
     transaction: &impl ConnectionTrait,
     shop: Uuid,
@@ -151,12 +151,12 @@ async fn said_before(
     if let (Some(own), Some(email)) = (own, &said.email) {
         store::add_address(transaction, own, email).await?;
     }
-    // Reports of many are one question, which the first of them names.
+    // Reports by several visitors form one question, identified by the first of them.
     let first = same.first().filter(|_| is_counted).map(|row| row.id);
     Ok(own.map(|own| first.unwrap_or(own)))
 }
 
-/// The same values, and no note that is new.
+/// The same values and no new note.
 fn is_same(row: &Model, said: &Said) -> bool {
     row.proposal == said.proposal && (row.note == said.note || said.note.is_none())
 }

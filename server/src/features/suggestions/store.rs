@@ -78,7 +78,7 @@ pub(super) async fn open_of_kind(
         .await?)
 }
 
-/// Which of these suggestions came from this browser or this network.
+/// The first of these suggestions that came from this browser or network.
 pub(super) async fn of_sender(
     connection: &impl ConnectionTrait,
     suggestions: &[Model],
@@ -100,7 +100,7 @@ pub(super) async fn of_sender(
     Ok(None)
 }
 
-/// Keeps who sent a suggestion, until [`forget_senders`].
+/// Saves who sent a suggestion, until [`forget_senders`] deletes it.
 pub(super) async fn add_sender(
     connection: &impl ConnectionTrait,
     suggestion: Uuid,
@@ -118,7 +118,7 @@ pub(super) async fn add_sender(
     Ok(())
 }
 
-/// Notes where the answer to a suggestion goes, unless that is known.
+/// Saves where to send the answer to a suggestion, unless there is an address already.
 pub(super) async fn add_address(
     connection: &impl ConnectionTrait,
     suggestion: Uuid,
@@ -133,7 +133,7 @@ pub(super) async fn add_address(
     Ok(())
 }
 
-/// Where the answer to a suggestion goes.
+/// Where to send the answer to a suggestion.
 pub(super) async fn address_of(
     connection: &impl ConnectionTrait,
     suggestion: Uuid,
@@ -144,7 +144,7 @@ pub(super) async fn address_of(
     Ok(found.and_then(|row| row.email))
 }
 
-/// Forgets the senders of what was sent before `sent` and still waits, of what was decided before `decided`, and of what is gone.
+/// Deletes the senders of open suggestions older than `sent`, of those decided before `decided`, and of deleted ones.
 pub(super) async fn forget_senders(
     connection: &impl ConnectionTrait,
     (sent, decided): (DateTime<Utc>, DateTime<Utc>),

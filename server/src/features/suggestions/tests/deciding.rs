@@ -69,7 +69,7 @@ both_engines!(
             let entry = decided["entry"].as_str().unwrap();
             format!("/api/admin/audit/{entry}/undo")
         };
-        // Undone before its mail has left: only the second one does.
+        // Undone before its email was sent: only the second decision is mailed.
         let first = decide(&administrator, &id, "reject", &empty).await;
         let path = undo(first.expect(200).json());
         administrator.post(&path, &empty).await.expect(200);
@@ -80,7 +80,7 @@ both_engines!(
         let mails = app.mails_to("ann@mail.example").await;
         assert_eq!(mails.len(), 1, "{mails:?}");
         assert!(mails[0].contains("It is right."), "{}", mails[0]);
-        // Undone after it: the new one is told, too, once.
+        // Undone afterward: the new decision is mailed as well, once.
         administrator.post(&undo(second), &empty).await.expect(200);
         decide(&administrator, &id, "accept", &empty)
             .await

@@ -118,7 +118,7 @@ both_engines!(what_a_sender_said_before_waits_once, |app: TestApp| {
     let first = app.visitor().from("198.51.1.1");
     let answer = suggest(&first, &shop, &edit()).await.expect(202);
     let id = answer.json()["id"].clone();
-    // The same browser elsewhere, and another browser of the same network; the second one leaves an address.
+    // The same browser on another network, then another browser on the same network, which leaves an address.
     let elsewhere = first.keeping_cookies_of(&answer).from("198.51.2.1");
     let neighbor = app.visitor().from("198.51.1.2");
     let mut with_address = edit();
@@ -131,7 +131,7 @@ both_engines!(what_a_sender_said_before_waits_once, |app: TestApp| {
     }
     let administrator = app.administrator().await;
     assert_eq!(listed(&administrator, "").await.len(), 1);
-    // Other values, another note, another shop and another sender are news.
+    // Different values, a different note, another shop or another sender make it a new suggestion.
     let mut other_note = edit();
     other_note["note"] = json!("And again today.");
     let other_value = json!({ "kind": "edit", "phone": "318-555-0198" });
@@ -147,7 +147,7 @@ both_engines!(what_a_sender_said_before_waits_once, |app: TestApp| {
         assert_eq!(told["alreadyReported"], false, "{body}");
     }
     assert_eq!(listed(&administrator, "").await.len(), 5);
-    // Once it is decided, the same may be said again.
+    // After a decision, the same edit can be suggested again.
     decide(&administrator, id.as_str().unwrap(), "reject", &json!({}))
         .await
         .expect(200);
