@@ -101,10 +101,10 @@ impl Serialize for PageOutcome {
 }
 
 /// What a shell shows when JavaScript is off.
-const WITHOUT_SCRIPT: &str = "<noscript><div class=\"awning\"></div><main class=\"page plain-page\">\
+const WITHOUT_SCRIPT: &str = "<noscript><div class=\"awning\"></div><div class=\"page plain-page\">\
     <h1>This page needs JavaScript</h1><p>Turn it on in your browser, then reload the page. The coffee shops \
     and towns work without it.</p><p><a class=\"button button-primary\" href=\"/\">Go to the home page</a></p>\
-    </main></noscript>";
+    </div></noscript>";
 
 /// Style sheet and module tags, built once.
 #[derive(Debug)]
