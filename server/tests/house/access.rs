@@ -1,11 +1,11 @@
-//! Who may use which route (checklist X1): every endpoint, asked by everybody, with other people's things.
+//! Who may use which route (checklist X1): every endpoint, called by everyone, with other people's data.
 
 mod matrix;
 
 use townperk::platform::web::Access;
 
-/// Every endpoint of the API that rooms answer by themselves, and who may use it. A new one fails this test until somebody has
-/// thought about it.
+/// Every endpoint that rooms answer themselves, and who may use it. A new one fails this test until someone has decided
+/// who may use it.
 const ENDPOINTS: &[(&str, &str, Access)] = &[
     ("POST", "/api/analytics/track", Access::Anyone),
     ("POST", "/api/coffee-shops/{id}/upvote", Access::Anyone),

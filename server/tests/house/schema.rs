@@ -1,4 +1,4 @@
-//! Both engines have the same schema: tables, columns, families of types, what may be null, and indexes.
+//! Both engines have the same schema: tables, columns, type families, nullability and indexes.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ async fn lines(database: &Database, query: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The engines name the same type differently.
+/// The engines have different names for the same type.
 fn family(line: &str) -> String {
     let mut parts: Vec<String> = line.split(' ').map(str::to_owned).collect();
     if parts.len() < 3 {
@@ -75,7 +75,7 @@ async fn both_engines_have_the_same_schema() {
     );
     assert!(columns.0.len() > 60, "{}", columns.0.len());
     assert_eq!(columns.0, columns.1);
-    // An integer key is SQLite's own row number, so it has no index of its own there.
+    // In SQLite, an integer key is the row ID, so it has no separate index.
     let row_numbers = [
         "changes 1 seq",
         "change_horizon 1 id",

@@ -1,4 +1,4 @@
-//! What holds for every schedule and for every text. `PROPTEST_CASES` sets how many are tried.
+//! Invariants for every schedule and every text. `PROPTEST_CASES` sets how many are tried.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use hours_text::{OpenState, Reading, Schedule, normalize};
@@ -9,7 +9,7 @@ use crate::hand::{Day, day, hand};
 use crate::support::{LOUISIANA, at, state_of};
 use crate::vectors::{READABLE, UNREADABLE};
 
-/// The week as a schedule tells it, in a fortnight without holidays.
+/// A schedule's week, from two weeks without holidays.
 fn week_of(schedule: &Schedule) -> Vec<Day> {
     let week = schedule.week(at("2026-09-09 12:00"));
     let spans = |day: &hours_text::DayHours| {
@@ -25,7 +25,7 @@ fn week_of(schedule: &Schedule) -> Vec<Day> {
     week.iter().map(spans).collect()
 }
 
-/// Pieces of which people and OpenStreetMap make hours.
+/// Building blocks of hours as written by people and in OpenStreetMap.
 const PIECES: &[&str] = &[
     "Mo",
     "Mo-Fr",
@@ -119,7 +119,7 @@ fn mutated_vector() -> impl Strategy<Value = String> {
         })
 }
 
-/// Valid OpenStreetMap syntax for the most part, likely or not.
+/// Mostly valid OpenStreetMap syntax, plausible or not.
 fn rules() -> impl Strategy<Value = String> {
     let days = [
         "",
@@ -182,18 +182,18 @@ fn rules() -> impl Strategy<Value = String> {
     })
 }
 
-/// Some instant of the years 2000 to 2060.
+/// An instant in the years 2000 to 2060.
 fn instant() -> impl Strategy<Value = DateTime<Utc>> {
     (946_684_800i64..2_840_140_800)
         .prop_filter_map("an instant", |seconds| DateTime::from_timestamp(seconds, 0))
 }
 
-/// Whatever is claimed can be evaluated, is short enough, and is its own reading.
+/// Every result can be evaluated, is short enough, and is parsed as itself.
 fn check_claim(text: &str) -> Result<(), TestCaseError> {
     if let Reading::Osm { osm } = normalize(text) {
         let schedule = Schedule::parse(&osm, LOUISIANA);
         prop_assert!(schedule.is_ok(), "{osm}");
-        // Around both changes of the clock, a holiday and a new year, at odd minutes.
+        // Around both clock changes, a holiday and a new year, at odd minutes.
         let days = ["2026-03-07", "2026-10-31", "2026-12-24", "2026-12-31"];
         for (schedule, day) in schedule.iter().flat_map(|one| days.map(|day| (one, day))) {
             let begin: DateTime<Utc> = format!("{day}T06:07:00Z").parse().unwrap();
@@ -215,7 +215,7 @@ proptest! {
         like in proptest::collection::vec(0usize..7, 7),
         hand in hand(),
     ) {
-        // Days take the hours of another, so that groups appear.
+        // Some days copy another day's hours, so that groups appear.
         let week: Vec<Day> = like.iter().map(|&day| week[day].clone()).collect();
         prop_assume!(week.iter().any(|day| !day.is_empty()));
         let text = hand.write(&week);
@@ -282,7 +282,7 @@ proptest! {
         now in instant(),
     ) {
         let texts = rules.iter().map(|(days, times, end)| format!("{days} {times} {end}").trim().to_owned());
-        // A rule that opens comes first: of days that nothing opens, the library knows that they are closed.
+        // An opening rule comes first: the library knows that days not opened by any rule are closed.
         let osm = std::iter::once("Tu 09:00-10:00".to_owned()).chain(texts).collect::<Vec<_>>().join(separator);
         let library: opening_hours::OpeningHours = osm.parse().unwrap();
         let schedule = Schedule::parse(&osm, chrono_tz::UTC).unwrap();

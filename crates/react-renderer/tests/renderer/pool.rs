@@ -1,4 +1,4 @@
-//! The queue, the threads and their runtimes: who waits, who is refused, what is replaced.
+//! The queue, the threads and their runtimes: waiting, refusing, replacing.
 
 use std::{
     num::NonZero,
@@ -13,7 +13,7 @@ use react_renderer::{Bundle, RenderFault, Renderer, RendererOptions, StartError}
 
 use crate::support::{Gate, eventually, job, one_thread, render, render_patiently, spawn, start};
 
-/// Waits for one read, and says how many pages this runtime has rendered.
+/// Waits for one read, and returns how many pages this runtime has rendered.
 const COUNTING: &str = r"
     let pages = 0;
     globalThis.render = async (argument) => {
@@ -35,7 +35,7 @@ async fn beyond_the_queue_limit_the_answer_is_queue_full_at_once() {
     let second = spawn(&renderer, "second", |_| None);
     eventually("the second waits", || renderer.stats().queue_length == 1).await;
 
-    // The gate is shut: an answer now is an answer at once.
+    // The gate is closed, so an answer now is immediate.
     assert_eq!(
         render(&renderer, "third").await,
         Err(RenderFault::QueueFull)
@@ -72,7 +72,7 @@ async fn a_render_whose_caller_has_gone_is_skipped() {
     gate.open();
 
     assert!(first.await.unwrap().is_ok());
-    // Only two pages went through the script, and nobody read for the one that was skipped.
+    // Only two pages ran the script, and nothing was read for the skipped one.
     assert_eq!(
         render(&renderer, "third").await.unwrap().html,
         "third 2 null"
@@ -120,7 +120,7 @@ async fn time_in_the_queue_counts() {
 
     assert_eq!(first.await.unwrap(), Err(RenderFault::Deadline));
     assert_eq!(second.await.unwrap(), Err(RenderFault::NoTurn));
-    // The second never reached the script: the only runtime lost is that of the first.
+    // The second never reached the script, so the only runtime lost is the first one's.
     assert_eq!(renderer.stats().renders, 0);
     eventually("its runtime is replaced", || {
         let stats = renderer.stats();
@@ -155,7 +155,7 @@ async fn a_runtime_is_replaced_after_its_share_of_renders() {
 
 #[tokio::test]
 async fn a_runtime_that_hoards_memory_is_replaced_before_a_page_fails() {
-    // 128 KiB a page: 16 MiB would be full after 128 pages, long before the share of renders is done.
+    // 128 KiB per page would fill 16 MiB after 128 pages, long before the maximum number of renders.
     let source = r"
         const hoard = [];
         globalThis.render = async () => { hoard.push(new Uint8Array(128 << 10)); return 'fine'; };
@@ -187,7 +187,7 @@ async fn many_renders_of_one_page_are_equal_byte_for_byte() {
             return parts.join('');
         };
     ";
-    // So small that a page's leftovers, some 40 KB each, would fill it within the run.
+    // So small that the pages' leftovers, about 40 KB each, would fill it within the run.
     let options = RendererOptions {
         memory_limit: 4 << 20,
         ..one_thread()
@@ -200,7 +200,7 @@ async fn many_renders_of_one_page_are_equal_byte_for_byte() {
         let page = renderer.render(job("q=a+b", read)).await.unwrap();
         assert!(page.html == first.html && page.reads == first.reads);
     }
-    // Neither a fault nor the hoarding check replaced the runtime.
+    // Neither a fault nor the memory check replaced the runtime.
     assert_eq!(renderer.stats().replacements, 0);
 }
 
@@ -263,7 +263,7 @@ async fn dropping_ends_the_threads() {
     };
     renderer.render(job("page", read)).await.unwrap();
     drop(renderer);
-    // The thread held the closure, and it has let go.
+    // The thread held the closure, and has dropped it.
     assert_eq!(Arc::strong_count(&alive), 1);
 }
 
@@ -325,7 +325,7 @@ fn an_option_that_switches_a_bound_off_is_refused() {
     }
 }
 
-/// Threads that do nothing but keep processors busy, until they are dropped.
+/// Threads that only keep CPUs busy, until dropped.
 struct Load(Arc<AtomicBool>);
 
 impl Load {
@@ -345,7 +345,7 @@ impl Drop for Load {
     }
 }
 
-/// Only Linux says how long a thread waited for a processor.
+/// Only Linux reports how long a thread waited for a CPU.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_busy_machine_makes_a_page_late_and_not_faulty() {

@@ -1,4 +1,4 @@
-//! Where browsers send the photo that an upload address was given for.
+//! Receives photos at their upload URLs.
 
 use axum::extract::{FromRequest, Path, Query, Request, State};
 use serde::Serialize;

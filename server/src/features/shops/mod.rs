@@ -1,4 +1,4 @@
-//! Shops: one shop, the newest ones, those that a device remembers.
+//! Shops: a single shop, the newest ones, and those saved on a device.
 
 pub mod routes;
 

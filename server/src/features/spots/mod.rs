@@ -1,8 +1,8 @@
-//! Best breakfast, best coffee: the pages that say which of a town's shops are best, and how that is decided.
+//! Best breakfast and best coffee: pages that say which of a town's shops are best, and how that is decided.
 //!
-//! A boosted shop that qualifies is shown first and marked; the numbered list is the community's order, which no payment
-//! touches (D14, D15). What serves breakfast is the catalog's to say (D13), because the
-//! sitemap asks too.
+//! A qualifying boosted shop is shown first and labeled; the numbered list is the community ranking, which payments
+//! don't affect (D14, D15). The catalog decides what counts as serving breakfast (D13), because the sitemap needs it,
+//! too.
 
 pub mod routes;
 

@@ -1,10 +1,12 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { adminPaths } from "../../../components/admin/paths.ts";
 import { messageOf, useApi, useRefresh } from "../../../kit/api.ts";
 import { useSignedIn } from "../../../kit/session.tsx";
 import { Async, Empty } from "../../../kit/states.tsx";
 import { millisUntil, momentText } from "../../../kit/time.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useToast } from "../../../ui/toast.tsx";
+import { sourceText, whyAsked } from "./import-words.ts";
 import {
   type Answered,
   ageText,
@@ -162,11 +164,18 @@ function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
       <h3 id={id} className="mt-1 font-bold text-xl">
         {item.title}
       </h3>
-      <p className="mt-3 max-w-text whitespace-pre-line break-words">{item.text}</p>
+      <p className="mt-3 max-w-text whitespace-pre-line break-words">{textOf(item)}</p>
       {item.shopSlug && (
         <p className="mt-3">
           <a className="link" href={paths.shop(item.shopSlug)} target="_blank" rel="noreferrer">
             View Shop
+          </a>
+        </p>
+      )}
+      {item.kind === "import" && (
+        <p className="mt-3">
+          <a className="link" href={adminPaths.importQuestions()}>
+            {item.shopSlug ? "Compare the two" : "View the record"}
           </a>
         </p>
       )}
@@ -201,6 +210,15 @@ function Sheet({ item, verdict, busy, onApprove, onReject }: SheetProps) {
       )}
     </article>
   );
+}
+
+/** A record's reason is the import's own, as its report has it; here it is told in plain words. */
+function textOf({ kind, text }: Waiting): string {
+  const found = kind === "import" ? /^From (.+?): (.+)$/s.exec(text) : null;
+  if (!found) return text;
+  const [, source = "", reason = ""] = found;
+  const why = whyAsked(reason);
+  return `${why.title}. ${why.text}\nFrom ${sourceText(source)}`;
 }
 
 /** Deciding, one thing at a time. */

@@ -27,18 +27,23 @@ export function focusSearch() {
   field?.select();
 }
 
+/** What the keys of a list that decides are called. */
+const USUAL = { a: "Approve", r: "Reject" } as const;
+
 /**
  * The keys of a list whose items bear `data-item` and can have the focus. `decides`: their buttons bear `data-key`, `a` to
- * approve and `r` to reject.
+ * approve and `r` to reject, or others with their names.
  */
-export function ListKeys({ decides = false }: { decides?: boolean }) {
+export function ListKeys({ decides }: { decides?: boolean | Readonly<Record<string, string>> }) {
   const undo = useUndoLast();
+  const verbs = decides === true ? USUAL : decides || {};
+  const presses = Object.entries(verbs).map(
+    ([key, name]) => [key, [name, () => press(key)]] as const,
+  );
   const shortcuts = useShortcuts({
     j: ["Next", () => step(1)],
     k: ["Previous", () => step(-1)],
-    ...(decides
-      ? ({ a: ["Approve", () => press("a")], r: ["Reject", () => press("r")] } as const)
-      : {}),
+    ...Object.fromEntries(presses),
     u: ["Undo the last decision", () => void undo()],
     "/": ["Search", focusSearch],
   });

@@ -126,7 +126,7 @@ function Versions({ article, changes, shown }: VersionsProps) {
                   Differences
                 </a>
                 {change.isPresent ? (
-                  <span className="tag tag-on">Present</span>
+                  <span className="badge badge-green">Present</span>
                 ) : (
                   <button
                     type="button"
