@@ -1,4 +1,4 @@
-//! Every endpoint, asked by everybody.
+//! Every endpoint, called by everyone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,7 +54,7 @@ fn every_endpoint_is_described_and_has_an_owner() {
     assert_eq!(described, known, "described routes and the matrix differ");
 }
 
-/// Who asks, and what they are to the shop that the path names.
+/// A caller, and their relationship to the shop in the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Who {
     Anonymous,
@@ -65,7 +65,7 @@ enum Who {
 }
 
 impl Who {
-    /// The status that the guard refuses with; `None` where it lets the request pass.
+    /// The status of the guard's refusal; `None` if it admits the request.
     fn refused(self, access: Access) -> Option<u16> {
         match (access, self) {
             (Access::Anyone | Access::SignedCall | Access::ShopOwnerOrCheckout, _)
@@ -84,7 +84,7 @@ impl Who {
     }
 }
 
-/// One shop for each who asks, so that nobody's request changes what the next one meets.
+/// One shop per caller, so that nobody's request affects another's.
 async fn callers(app: &TestApp, city: &city::Model) -> Vec<(Who, Visitor, String)> {
     let mut callers = Vec::new();
     for who in [
@@ -114,7 +114,7 @@ async fn callers(app: &TestApp, city: &city::Model) -> Vec<(Who, Visitor, String
 async fn the_guard_lets_in_whom_the_matrix_says() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let city = app.city("Alexandria", "LA").await;
-    // Answers that would stay open end at once.
+    // Open-ended responses end at once.
     app.services().closing.close();
     let mut table: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (method, path, access) in ENDPOINTS {
@@ -140,7 +140,7 @@ async fn the_guard_lets_in_whom_the_matrix_says() {
                     };
                     assert_eq!(code, expected, "{method} {path} by {who:?}");
                 }
-                // Login alone answers 401 by itself, to a wrong password; here the body is refused before.
+                // Login itself answers 401 to a wrong password; here the body is refused first.
                 None => assert!(
                     status != 401 || *access == Access::ShopOwnerOrCheckout,
                     "{method} {path} by {who:?}: {}",
@@ -162,12 +162,15 @@ async fn the_guard_lets_in_whom_the_matrix_says() {
 async fn public_reads_answer_with_every_room_present() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     for path in EVERYBODY_MAY_READ {
-        let answer = app.visitor().get(&filled(path)).await;
-        assert!(
-            matches!(answer.status(), 200 | 204 | 400 | 404),
-            "{path}: {}",
-            answer.status()
-        );
+        let status = app.visitor().get(&filled(path)).await.status();
+        let expected = match *path {
+            // This machine's address has no place.
+            "/api/geo/locate" => 204,
+            "/api/coffee-shops/by-ids" | "/api/geo/reverse" | "/api/places" => 400,
+            path if path.contains('{') => 404,
+            _ => 200,
+        };
+        assert_eq!(status, expected, "{path}");
         let written: Vec<&str> = ENDPOINTS
             .iter()
             .filter(|(_, known, _)| covers(known, path))
@@ -186,7 +189,7 @@ async fn public_reads_answer_with_every_room_present() {
     }
 }
 
-/// A read at an address that a room writes to as well comes from the cache all the same.
+/// A read is cached even if a room writes to the same URL.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_beside_a_write_is_still_cached() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
