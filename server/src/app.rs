@@ -1,4 +1,4 @@
-//! Puts the parts together: database, catalog, pages, edge, and the work that goes on in the background.
+//! Wires the parts together: database, catalog, pages, edge, and background work.
 
 use std::{sync::Arc, time::Duration};
 
@@ -21,13 +21,13 @@ use crate::{
 };
 use stripe_sandbox::Sandbox;
 
-/// How often a node asks for changes of other processes. One look-up in an index each time.
+/// How often a node polls for other processes' changes. Each poll is one index lookup.
 const FEED_PAUSE: Duration = Duration::from_millis(250);
-/// After an error the feed waits this long.
+/// Delay before the next poll after an error.
 const FEED_PAUSE_AFTER_ERROR: Duration = Duration::from_secs(2);
-/// The feed keeps changes this long; a node that was away longer loads everything anew.
+/// How long the feed keeps changes. A node that was away longer reloads everything.
 const FEED_KEPT: TimeDelta = TimeDelta::days(2);
-/// How often a node asks itself whether a day has begun.
+/// How often a node checks whether a new day has begun.
 const DAY_PAUSE: Duration = Duration::from_secs(1);
 /// How often old changes are removed.
 const PRUNE_PAUSE: Duration = Duration::from_secs(3600);
@@ -37,12 +37,16 @@ const PRUNE_PAUSE: Duration = Duration::from_secs(3600);
 pub struct App {
     services: Services,
     edge: Arc<Edge>,
-    /// Where payments go in a demonstration.
+    /// Where a demo sends its payments.
     sandbox: Option<Sandbox>,
 }
 
 impl App {
     /// Opens the database, loads the catalog and starts the renderer.
+    ///
+    /// # Errors
+    ///
+    /// When a setting is invalid, the database can't be opened or read, or the web bundle doesn't compile.
     pub async fn start(
         settings: &Settings,
         folder: &DataFolder,
@@ -86,7 +90,7 @@ impl App {
         })
     }
 
-    /// The whole server, as connections call it.
+    /// The whole server, as called by connections.
     #[must_use]
     pub fn front(&self) -> Front {
         let guard = features::access::guard(self.services.clone());
@@ -117,19 +121,19 @@ impl App {
         &self.services.clock
     }
 
-    /// The source of identifiers.
+    /// The source of IDs.
     #[must_use]
     pub fn identifiers(&self) -> &IdGenerator {
         &self.services.identifiers
     }
 
-    /// What the rooms' handlers stand on.
+    /// What the rooms' handlers use.
     #[must_use]
     pub fn services(&self) -> &Services {
         &self.services
     }
 
-    /// Starts what goes on beside requests: the change feed, keeping it short, rooms' workers.
+    /// Starts background work: following the change feed, pruning it, and the rooms' workers.
     #[must_use]
     pub fn start_background(&self) -> Background {
         let mut background = Background::default();
@@ -180,7 +184,7 @@ pub fn listed_pages(web: &WebBundle) -> Vec<Listed> {
     listed.collect()
 }
 
-/// What the operator says of the site.
+/// Facts about the site, from the operator's settings.
 pub(crate) fn site_facts(settings: &Settings) -> Result<SiteFacts> {
     let support_email =
         Some(settings.support_email.trim().to_owned()).filter(|address| !address.is_empty());
@@ -216,7 +220,7 @@ async fn follow_feed(catalog: &Catalog) {
                 tokio::time::sleep(FEED_PAUSE).await;
             }
             Err(error) => {
-                // Reads go on from memory; one line when it starts is enough.
+                // Reads continue from memory, so one line when the outage starts is enough.
                 if !away {
                     tracing::error!(%error, "the change feed can't be read; serving pages from memory");
                 }
@@ -227,7 +231,7 @@ async fn follow_feed(catalog: &Catalog) {
     }
 }
 
-/// Takes over the numbers that a new day is ranked by; while the database is away yesterday's hold.
+/// Switches to the new day's ranking numbers. While the database is down, yesterday's stay in use.
 async fn follow_days(catalog: &Catalog) {
     let mut away = false;
     loop {

@@ -1,7 +1,7 @@
 //! Townperk: a public directory of independent coffee shops in small US towns.
 //!
-//! The house, from top to bottom: [`cli`], [`app`], [`http`], [`pages`] and [`features`], [`catalog`], [`platform`].
-//! Imports point downwards only; `ARCHITECTURE.md` says why.
+//! The layers, top to bottom: [`cli`], [`app`], [`http`], [`pages`] and [`features`], [`catalog`], [`platform`].
+//! Imports point downward only; `ARCHITECTURE.md` says why.
 
 pub mod app;
 pub mod catalog;

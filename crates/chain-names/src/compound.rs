@@ -5,7 +5,7 @@
 //! person is asked. Only brands whose names are no common words count here.
 
 use crate::brands::{Brand, Brands, Tier};
-use crate::decide::{Candidate, is_elsewhere};
+use crate::candidate::{Candidate, is_elsewhere};
 use crate::names::simplify;
 use crate::reasons::{Reason, Verdict};
 

@@ -1,29 +1,11 @@
 //! The rule, in its order.
 
 use crate::brands::{Brand, Brands, Tier};
+use crate::candidate::{Candidate, is_elsewhere};
 use crate::compound;
 use crate::lists::Lists;
 use crate::names::{shortened, simplify};
 use crate::reasons::{Field, Reason, Sign, Verdict};
-
-/// What is known of a shop. Only the name is needed.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Candidate<'a> {
-    /// The shop's name as written.
-    pub name: &'a str,
-    /// The brand that the record names (OpenStreetMap's `brand`).
-    pub brand: Option<&'a str>,
-    /// The brand's Wikidata number (`brand:wikidata`), such as "Q37158"; several are parted by semicolons.
-    pub brand_wikidata: Option<&'a str>,
-    /// Who runs the shop (`operator`).
-    pub operator: Option<&'a str>,
-    /// The host of the shop's website, such as "www.thebean.example".
-    pub website_host: Option<&'a str>,
-    /// The two-letter code of the state, in any case.
-    pub state: Option<&'a str>,
-    /// The provider of the record counts the shop as one of a chain.
-    pub provider_chain_flag: bool,
-}
 
 /// Decides whether a shop belongs to a chain, and by which rule. How many shops share the name never counts.
 ///
@@ -57,13 +39,6 @@ pub fn decide(candidate: &Candidate<'_>, lists: &Lists) -> Verdict {
         (_, Some(reason)) => Verdict::Review(reason),
         (verdict, None) => verdict,
     }
-}
-
-/// Whether the brand counts in some states only, and the shop's is another.
-pub(crate) fn is_elsewhere(brand: &Brand, candidate: &Candidate<'_>) -> bool {
-    let state = candidate.state.map(str::trim).unwrap_or_default();
-    let is_state = |code: &str| code.eq_ignore_ascii_case(state);
-    !brand.states.is_empty() && !state.is_empty() && !brand.states.split(' ').any(is_state)
 }
 
 fn brand_id(candidate: &Candidate<'_>) -> Option<Reason> {

@@ -7,8 +7,9 @@ use rstar::primitives::GeomWithData;
 
 use crate::geometry::{self, Located, distance_miles, squared_chord, unit_vector};
 use crate::names::fold_place_name;
+use crate::rows::rows;
 use crate::states::State;
-use crate::tables::{Place, PlaceKind, SlugCounty, ZipArea, rows};
+use crate::tables::{Place, SlugCounty, ZipArea};
 
 /// A point this far off the coast still belongs to the nearest place: piers, harbours, coarse shore lines.
 const OFFSHORE_MILES: f64 = 5.0;
@@ -85,33 +86,6 @@ impl Gazetteer {
                 .nearest((latitude, longitude), OFFSHORE_MILES, |_| true)
                 .map(|(place, _)| place.state),
         }
-    }
-
-    /// The nearest place and its distance in miles. A district of a larger city answers with that city, whose middle may then
-    /// be a little farther away than `within_miles`.
-    #[must_use]
-    pub fn nearest_place(
-        &self,
-        latitude: f64,
-        longitude: f64,
-        within_miles: f64,
-        state: Option<State>,
-    ) -> Option<(&Place, f64)> {
-        let point = (latitude, longitude);
-        let (place, miles) = self.nearest(point, within_miles, |place| {
-            state.is_none_or(|state| place.state == state)
-        })?;
-        let PlaceKind::District(city) = place.kind else {
-            return Some((place, miles));
-        };
-        let cities = self
-            .named(&fold_place_name(city), Some(place.state))
-            .into_iter();
-        cities
-            .filter(|city| city.kind == PlaceKind::Postal)
-            .map(|city| (city, distance_miles(point, city.point())))
-            .min_by(|one, other| one.1.total_cmp(&other.1))
-            .or(Some((place, miles)))
     }
 
     /// The places that the name can mean, whichever way it is spelled (see [`fold_place_name`]), the largest first.

@@ -6,6 +6,7 @@ mod gazetteer;
 mod geometry;
 mod names;
 mod resolve;
+mod rows;
 mod states;
 mod tables;
 mod towns;

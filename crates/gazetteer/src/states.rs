@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use deunicode::deunicode;
 
-use crate::tables;
+use crate::rows::rows;
 
 static ROWS: LazyLock<Vec<Row>> =
-    LazyLock::new(|| tables::rows(include_str!("../data/states.csv"), Row::parse));
+    LazyLock::new(|| rows(include_str!("../data/states.csv"), Row::parse));
 
 /// Abbreviations that newspapers and people used before the two-letter codes, without full stops and blanks.
 const TRADITIONAL: &[(&str, &str)] = &[

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::rows::rows;
 use crate::states::State;
 
 static COUNTIES: LazyLock<Vec<County>> =
@@ -189,11 +190,6 @@ impl ZipArea {
     pub fn point(&self) -> (f64, f64) {
         (self.latitude, self.longitude)
     }
-}
-
-/// The rows of a table that has a header line. A row that cannot be read is left out; the tests hold the counts.
-pub(crate) fn rows<T>(table: &'static str, parse: impl Fn(&'static str) -> Option<T>) -> Vec<T> {
-    table.lines().skip(1).filter_map(parse).collect()
 }
 
 /// The columns of a state's code and a county's number, which must agree.

@@ -161,36 +161,6 @@ fn large_suburbs_and_unincorporated_places_are_there() {
 }
 
 #[test]
-fn nearest_places_keep_to_distance_and_state() {
-    let near = |point: (f64, f64), miles, of: Option<State>| {
-        table()
-            .nearest_place(point.0, point.1, miles, of)
-            .map(|(place, miles)| (place.name, place.state.code(), miles))
-    };
-    let (name, code, miles) = near((35.7721, -78.6386), 15.0, None).unwrap();
-    assert_eq!((name, code), ("Raleigh", "NC"));
-    assert!(miles < 2.0);
-    // Texarkana stands in two states.
-    let line = (33.4251, -94.0430);
-    assert_eq!(
-        near(line, 15.0, state("TX")).map(|found| found.1),
-        Some("TX")
-    );
-    assert_eq!(
-        near(line, 15.0, state("AR")).map(|found| found.1),
-        Some("AR")
-    );
-    assert_eq!(
-        near((41.0, -115.6), 3.0, None),
-        None,
-        "the desert of Nevada"
-    );
-    assert_eq!(near((35.7721, -78.6386), -1.0, None), None);
-    assert_eq!(near((f64::NAN, 0.0), 10.0, None), None);
-    assert_eq!(near((f64::INFINITY, 0.0), f64::INFINITY, None), None);
-}
-
-#[test]
 fn time_zones_follow_the_ground() {
     for (point, zone) in [
         ((31.3113, -92.4451), "America/Chicago"),
@@ -266,9 +236,12 @@ fn counties_have_bare_and_full_names() {
 #[test]
 fn states_have_middles_inside_or_near_them() {
     for state in State::all() {
-        let (latitude, longitude) = state.centroid();
-        let nearest = table().nearest_place(latitude, longitude, 150.0, Some(state));
-        assert!(nearest.is_some(), "{state}");
+        let places = table().places().iter();
+        let is_near = |place: &Place| distance_miles(state.centroid(), place.point()) < 150.0;
+        assert!(
+            places.filter(|place| place.state == state).any(is_near),
+            "{state}"
+        );
     }
     let (latitude, longitude) = state("NC").unwrap().centroid();
     assert!(distance_miles((latitude, longitude), (35.54, -79.36)) < 5.0);

@@ -1,5 +1,6 @@
 //! What can be wrong with a whole file, and with one record of it.
 
+use crate::format::FORMAT_NAMES;
 use crate::record::Position;
 
 /// Longest record that is kept in memory, in bytes.
@@ -26,15 +27,9 @@ pub enum FileError {
     /// The bytes look like no known format.
     #[error(
         "the format is not recognised; name it with --format, one of: {}",
-        crate::format::FORMAT_NAMES.join(", ")
+        FORMAT_NAMES.join(", ")
     )]
     UnknownFormat,
-    /// No such format name.
-    #[error("\"{name}\" is no format; choose one of: {}", crate::format::FORMAT_NAMES.join(", "))]
-    UnknownFormatName {
-        /// The name that was given.
-        name: String,
-    },
     /// No such encoding name.
     #[error(
         "\"{0}\" is no known encoding; common names: utf-8, windows-1252, macintosh, shift_jis"

@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod column;
 mod coordinates;
+mod detect;
 mod draft;
 mod error;
 mod field;
@@ -17,15 +19,17 @@ mod parquet;
 mod pbf;
 mod properties;
 mod record;
+mod records;
 mod table;
 mod text;
 mod values;
 
+pub use column::Column;
+pub use detect::detect;
 pub use error::{FileError, MAX_RECORD_BYTES, Problem, RecordError};
 pub use field::{Field, UnknownField};
-pub use format::{Container, FORMAT_NAMES, Format, FormatHint, Schema, detect};
+pub use format::{Container, FORMAT_NAMES, Format, FormatHint, Schema, UnknownFormatName};
 pub use open::{OpenOptions, PlaceFile, open, open_reader, parse_mapping};
 pub use record::{
     ClosedReason, Item, Note, PlaceRecord, Position, SkipReason, Skipped, SourceKind,
 };
-pub use table::Column;

@@ -8,37 +8,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use encoding_rs::Encoding;
 
+use crate::column::Column;
+use crate::detect;
 use crate::error::{FileError, RecordError};
 use crate::field::{Field, UnknownField};
-use crate::format::{self, Container, Format, FormatHint, Schema};
+use crate::format::{Container, Format, FormatHint};
 use crate::input::{self, Counting, HEAD_BYTES, Source, Window};
 use crate::json::{JsonDocument, JsonLines, Reopen};
 use crate::parquet::Parquet;
 use crate::pbf::Pbf;
 use crate::properties::Meaning;
 use crate::record::{Item, SourceKind};
-use crate::table::{Column, Table};
-
-/// Records of one container.
-pub(crate) trait Records: Send {
-    /// The next item; nothing follows an error that ends the file.
-    fn next(&mut self) -> Option<Result<Item, RecordError>>;
-
-    /// Columns of a table.
-    fn columns(&self) -> &[Column] {
-        &[]
-    }
-
-    /// What the records mean, when that was found only by opening the container.
-    fn schema(&self) -> Option<Schema> {
-        None
-    }
-
-    /// Date of the data as the file states it.
-    fn as_of(&self) -> Option<&str> {
-        None
-    }
-}
+use crate::records::Records;
+use crate::table::Table;
 
 /// What the caller knows about a file. Everything else is found by looking.
 #[derive(Debug, Clone, Default)]
@@ -295,14 +277,14 @@ fn found(head: &[u8], name: Option<&str>, options: &OpenOptions) -> Result<Forma
     }
     let container = match options.hint.container {
         // Who says JSON need not know that there are two ways to write it.
-        Some(Container::Json) if format::is_lines(head.trim_ascii_start()) => Container::JsonLines,
+        Some(Container::Json) if detect::is_lines(head.trim_ascii_start()) => Container::JsonLines,
         Some(container) => container,
-        None => format::detect(head, name)?.container,
+        None => detect::detect(head, name)?.container,
     };
     let schema = options
         .hint
         .schema
-        .unwrap_or_else(|| format::schema(container, head));
+        .unwrap_or_else(|| detect::schema(container, head));
     Ok(Format { container, schema })
 }
 

@@ -14,15 +14,16 @@ use parquet::record::{Field as Cell, Row};
 use parquet::schema::types::{SchemaDescriptor, Type};
 use serde_json::Value;
 
+use crate::column::{self, Column};
+use crate::detect;
 use crate::draft::Draft;
 use crate::error::{FileError, Problem, RecordError};
 use crate::field::Field;
-use crate::format::{self, Schema};
+use crate::format::Schema;
 use crate::geometry;
-use crate::open::Records;
 use crate::properties::{self, Flat, Meaning};
 use crate::record::{Item, Position, SkipReason, Skipped};
-use crate::table::{self, Column};
+use crate::records::Records;
 
 /// Columns that hold nested fields under a name that says nothing by itself.
 const NESTED: [&str; 16] = [
@@ -91,15 +92,15 @@ impl Parquet {
             .map(|field| field.name().to_owned())
             .collect();
         let has = |key: &str| names.iter().any(|name| name == key);
-        meaning.schema = schema.unwrap_or_else(|| format::schema_of_keys(has));
-        let columns = table::columns(names, &meaning.map);
-        table::check_map(&columns, &meaning.map)?;
+        meaning.schema = schema.unwrap_or_else(|| detect::schema_of_keys(has));
+        let columns = column::columns(names, &meaning.map);
+        column::check_map(&columns, &meaning.map)?;
         let named = |column: &Column| {
             column.field == Some(Field::Name) || (column.field.is_none() && column.name == "names")
         };
         if !columns.iter().any(named) {
             return Err(FileError::NoNameColumn {
-                columns: table::names(&columns),
+                columns: column::names(&columns),
             });
         }
         let osm = meaning.schema == Schema::Osm;

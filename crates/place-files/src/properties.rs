@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::column::mapped;
 use crate::coordinates::{self, Point};
 use crate::draft::Draft;
 use crate::field::{self, Field};
@@ -13,7 +14,6 @@ use crate::hstore;
 use crate::loose;
 use crate::osm::{self, Tags};
 use crate::record::{Item, Position, SkipReason, Skipped, SourceKind};
-use crate::table::mapped;
 use crate::text::{self, Repairs};
 
 /// How records are to be understood.

@@ -1,5 +1,6 @@
 //! The sandbox itself: its state, its clock, and the handles that tests and demonstrations hold.
 
+mod deliveries;
 mod serving;
 
 use std::{

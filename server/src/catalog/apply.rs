@@ -1,4 +1,4 @@
-//! Turns changed rows into the next state of the directory, and says which scopes moved.
+//! Turns changed rows into the next state of the directory, and determines which scopes changed.
 
 mod shops;
 
@@ -19,15 +19,15 @@ use super::{
 };
 use shops::{put_shop, remove_shop};
 
-/// The state after `rows`; `None` when they hold nothing new.
+/// The state after `rows`; `None` if they contain nothing new.
 pub(super) fn apply(previous: &Directory, rows: Rows) -> Option<Directory> {
     let mut next = previous.clone();
     next.revision += 1;
     fill(&mut next, rows).then_some(next)
 }
 
-/// The state after votes of this node; `None` when they are known. Shops whose row has changed otherwise meanwhile are
-/// left to [`apply`] and named in `unseen`.
+/// The state after votes on this node; `None` if they are already known. Shops with other changes in the meantime are
+/// left to [`apply`] and returned in `unseen`.
 pub(super) fn count_votes(
     previous: &Directory,
     counted: &[CountedVotes],
@@ -48,7 +48,7 @@ pub(super) fn count_votes(
     changed.then_some(next)
 }
 
-/// Puts a page of a first reading into `state`.
+/// Adds a page of the initial load to `state`.
 pub(super) fn add(
     state: &mut Directory,
     page: RowPage,
@@ -86,7 +86,7 @@ pub(super) fn add(
     }
 }
 
-/// Puts `rows` into `state`; whether anything was new.
+/// Adds `rows` to `state`; returns whether anything was new.
 fn fill(state: &mut Directory, mut rows: Rows) -> bool {
     let mut changed = take_over_removals(state, &rows.photos);
     for (id, row) in rows.cities {
@@ -123,7 +123,7 @@ fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
         Ok(Kind::City) => Scope::CitySlug(slug.clone()),
         Ok(Kind::Shop) => Scope::ShopSlug(slug.clone()),
         Ok(Kind::Article) => Scope::Articles,
-        // Categories keep their slugs for good.
+        // Categories never change their slugs.
         Ok(Kind::Category) | Err(_) => return false,
     };
     let Ok(kind) = kind else { return false };
@@ -134,7 +134,7 @@ fn put_former_slug(state: &mut Directory, row: former_slug::Model) -> bool {
     is_new
 }
 
-/// Notes which files may not be shown any more, and which may again; whether anything was new.
+/// Updates which files may no longer be shown, and which may again; returns whether anything was new.
 fn take_over_removals(state: &mut Directory, photos: &OwnedPhotos) -> bool {
     let mut changed = false;
     for key in photos.shown_keys() {
@@ -246,7 +246,7 @@ fn forget_city_keys(state: &mut Directory, city: &City) {
     state.touch(&Scope::CitySlug(city.slug.clone()), false);
 }
 
-/// By the state's name, not its code: readers see "Alabama" before "Alaska", and "AK" comes before "AL".
+/// Sorts by the state's name, not its code: readers expect "Alabama" before "Alaska", but "AK" comes before "AL".
 fn order_key(city: &City) -> (Box<str>, Box<str>, Uuid) {
     let state = State::parse(&city.state).map_or(&*city.state, |state| state.name());
     (state.into(), city.name.to_lowercase().into(), city.id)

@@ -1,25 +1,25 @@
-//! Which shops best-of pages are about. A shop serves breakfast (D13) when a category or a description says so, or a person
-//! did, and it opens before ten where its hours are known.
+//! Which shops best-of pages list. A shop serves breakfast (D13) if a category, a description or a person says so, and
+//! it opens before ten, if its hours are known.
 
 use chrono::{DateTime, Utc};
 
 use super::records::Shop;
 
-/// With fewer shops a best-of page stays out of search engines (checklist B).
+/// Best-of pages with fewer shops aren't indexed by search engines (checklist B).
 pub const LEAST_INDEXED: usize = 3;
 
 /// A shop that opens later (minutes after midnight) serves lunch, whatever its texts say.
 const LATEST_OPENING: u16 = 10 * 60;
 
-/// Words that promise a breakfast, in lower case. Others begin with one of them: `brunches`, `pancakes`.
+/// Words that suggest breakfast, in lower case, matched as prefixes: `brunches`, `pancakes`.
 const MEALS: &[&str] = &["breakfast", "brunch"];
 
-/// Words that take the promise back when they stand up to this many words before it.
+/// Words that negate it when they occur up to this many words before.
 const DENIALS: &[&str] = &["no", "not", "never", "without", "don't", "doesn't", "isn't"];
 const DENIAL_REACH: usize = 3;
 
 impl Shop {
-    /// Whether the shop serves breakfast, and until when that holds for certain where it rests on opening hours.
+    /// Whether the shop serves breakfast, and until when that is certain if it depends on opening hours.
     #[must_use]
     pub fn breakfast_at(&self, now: DateTime<Utc>) -> (bool, Option<DateTime<Utc>>) {
         if !self.promises_breakfast() {
@@ -36,7 +36,7 @@ impl Shop {
         (opens_early, Some(schedule.next_change(now)))
     }
 
-    /// What a person has said decides, else the texts do.
+    /// A person's statement decides; otherwise, the texts do.
     fn promises_breakfast(&self) -> bool {
         self.serves_breakfast.unwrap_or_else(|| {
             let descriptions = [
@@ -52,7 +52,7 @@ impl Shop {
     }
 }
 
-/// Whether `text` speaks of breakfast and does not deny it.
+/// Whether `text` mentions breakfast without negating it.
 fn says_breakfast(text: &str) -> bool {
     let text = text.to_lowercase().replace('’', "'");
     let words: Vec<&str> = text

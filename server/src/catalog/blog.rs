@@ -1,4 +1,4 @@
-//! The blog as it is held in memory. It is small, so each state holds it whole, in the order that readers see.
+//! The blog in memory. It is small, so each state holds all of it, in readers' order.
 
 use std::{
     cmp::Reverse,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::platform::markdown;
 
-/// Words a minute: what people read of plain prose on a screen.
+/// Words per minute: a typical reading speed for prose on a screen.
 const WORDS_A_MINUTE: usize = 220;
 
 /// An article with its photos.
@@ -27,12 +27,12 @@ pub type Category = article_category::Model;
 #[derive(Clone, Debug)]
 pub struct Article {
     pub facts: ArticleFacts,
-    /// Rendered when it is first asked for; kept while the words stay.
+    /// Rendered on first use, and kept until the text changes.
     html: Arc<OnceLock<String>>,
 }
 
-/// What an article's row says, but for its views: a [view](super::View::views_of) gives those, so that what shows them is
-/// noted apart from what shows words.
+/// An article's row without its views, which come from a [view](super::View::views_of), so that answers which show
+/// views depend on a separate scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArticleFacts {
     pub id: Uuid,
@@ -53,9 +53,9 @@ pub struct ArticleFacts {
     pub author_url: Option<String>,
     /// The first is the article's picture.
     pub photos: Box<[Photo]>,
-    /// From when on it is public; absent: a draft.
+    /// When it becomes public; `None` for a draft.
     pub published_at: Option<DateTime<Utc>>,
-    /// The last change of its words.
+    /// When its text last changed.
     pub updated_at: DateTime<Utc>,
 }
 
@@ -80,7 +80,7 @@ impl From<ArticleRow> for ArticleFacts {
 }
 
 impl Article {
-    /// Its content as safe HTML. `origin` is the site's address, the same for as long as the process runs.
+    /// Its content as safe HTML. `origin` is the site's origin, which doesn't change while the process runs.
     #[must_use]
     pub fn html(&self, origin: &str) -> &str {
         self.html.get_or_init(|| {
@@ -97,49 +97,49 @@ impl Article {
         })
     }
 
-    /// When it came out; of drafts, the beginning of time.
+    /// When it was published; for drafts, the beginning of time.
     #[must_use]
     pub fn published_at(&self) -> DateTime<Utc> {
         self.facts.published_at.unwrap_or_default()
     }
 
-    /// When what its page shows last changed: its words may be older than the day on which it came out.
+    /// When its page last changed: the text may be older than the publication date.
     #[must_use]
     pub fn changed_at(&self) -> DateTime<Utc> {
         self.facts.updated_at.max(self.published_at())
     }
 
-    /// Its tags as they are written, with their slugs.
+    /// Its tags as written, with their slugs.
     pub fn tags(&self) -> impl Iterator<Item = (&str, String)> {
         let tags = self.facts.tags.iter();
         tags.map(|tag| (tag.as_str(), tag_slug(tag)))
     }
 
-    /// Whole minutes that reading takes, at least one.
+    /// Reading time in whole minutes, at least one.
     #[must_use]
     pub fn read_minutes(&self) -> usize {
         minutes_to_read(word_count(&self.facts.content))
     }
 
-    /// Its place in the readers' order: dated ones by their date backwards, drafts after them.
+    /// Its position in readers' order: dated articles newest first, then drafts.
     fn place(&self) -> Place {
         (Reverse(self.facts.published_at), self.facts.id)
     }
 }
 
-/// Words of a text.
+/// The number of words in a text.
 #[must_use]
 pub fn word_count(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
-/// Whole minutes that reading so many words takes, at least one.
+/// Reading time in whole minutes for this many words, at least one.
 #[must_use]
 pub fn minutes_to_read(words: usize) -> usize {
     words.div_ceil(WORDS_A_MINUTE).max(1)
 }
 
-/// A tag as it stands in addresses: small letters and digits, hyphens between words.
+/// A tag in URLs: lower-case letters and digits, with hyphens between words.
 #[must_use]
 pub fn tag_slug(tag: &str) -> String {
     let lower = tag.to_lowercase();
@@ -151,7 +151,7 @@ pub fn tag_slug(tag: &str) -> String {
 
 type Place = (Reverse<Option<DateTime<Utc>>>, Uuid);
 
-/// What moved with an article's row.
+/// What changed with an article's row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Moved {
     pub(super) words: bool,
@@ -162,9 +162,9 @@ pub(super) struct Moved {
 #[derive(Clone, Debug, Default)]
 pub struct Blog {
     articles: imbl::HashMap<Uuid, StoredArticle>,
-    /// The readers' order.
+    /// Readers' order.
     order: imbl::OrdSet<Place>,
-    /// By name.
+    /// Sorted by name.
     categories: Arc<Vec<Arc<Category>>>,
 }
 
@@ -176,7 +176,7 @@ struct StoredArticle {
 }
 
 impl Blog {
-    /// The articles that are out at `now`, the newest first, and when the next one comes out.
+    /// The articles published at `now`, newest first, and when the next one will be.
     pub(super) fn published_at(
         &self,
         now: DateTime<Utc>,
@@ -185,7 +185,7 @@ impl Blog {
         let mut out = Vec::new();
         for (Reverse(published), id) in &self.order {
             match published {
-                // Sorted backwards: the last one seen is the first to come.
+                // Iterated backward: the last one seen is the next to be published.
                 Some(moment) if *moment > now => next = Some(*moment),
                 Some(_) => out.extend(self.articles.get(id).map(|held| held.article.clone())),
                 None => break,
@@ -202,7 +202,7 @@ impl Blog {
         &self.categories
     }
 
-    /// Takes over an article's row, `None` when it was removed; `None` when nothing of it is new.
+    /// Applies an article's row (`None` if it was removed); returns `None` if nothing is new.
     pub(super) fn put_article(&mut self, id: Uuid, row: Option<ArticleRow>) -> Option<Moved> {
         let known = self.articles.get(&id).cloned();
         let Some(row) = row else {
@@ -240,7 +240,7 @@ impl Blog {
         Some(moved)
     }
 
-    /// The article with these facts, at its place in the order instead of `known`'s.
+    /// The article with these facts, at its place in the order, replacing `known`.
     fn place_anew(&mut self, facts: ArticleFacts, known: Option<&Article>) -> Arc<Article> {
         let same_content = known.filter(|known| {
             known.facts.content == facts.content && known.facts.photos == facts.photos
@@ -254,7 +254,7 @@ impl Blog {
         Arc::new(article)
     }
 
-    /// Takes over a category's row, `None` when it was removed; whether that was new.
+    /// Applies a category's row (`None` if it was removed); returns whether it was new.
     pub(super) fn put_category(&mut self, id: Uuid, row: Option<article_category::Model>) -> bool {
         let known = self.categories.iter().find(|category| category.id == id);
         match (&row, known) {

@@ -1,5 +1,5 @@
-//! Opening and ending claims (D43). A claim's form opens one, and so does the confirmation of a listing (D42); an approval ends
-//! the others, and so does the removal of a listing.
+//! Opening and ending claims (D43). Claim forms and confirmed listings (D42) open them; an approval ends the others,
+//! and so does removing a listing.
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use uuid::Uuid;
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::platform::error::Result;
 
-/// A claim to be opened.
+/// A new claim.
 #[derive(Clone, Debug)]
 pub struct NewClaim {
     pub id: Uuid,
@@ -23,11 +23,15 @@ pub struct NewClaim {
     pub owner_description: Option<String>,
     pub is_open_again: bool,
     pub from_listing: bool,
-    /// The claimant's address is proven already.
+    /// The claimant's address is already proven.
     pub is_confirmed: bool,
 }
 
-/// The claim of this person for this shop that waits, if there is one.
+/// This person's pending claim for this shop, if any.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn pending(
     connection: &impl ConnectionTrait,
     shop_id: Uuid,
@@ -39,7 +43,11 @@ pub async fn pending(
         .await?)
 }
 
-/// Opens a claim; one that waits already stays as it is. Whether it was opened now.
+/// Opens a claim, unless there already is a pending one. Returns it, and whether it is new.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<(claim::Model, bool)> {
     if let Some(known) = pending(act.transaction(), new.shop_id, new.person_id).await? {
         return Ok((known, false));
@@ -67,7 +75,11 @@ pub async fn open(act: &Act<'_>, new: NewClaim) -> Result<(claim::Model, bool)> 
     Ok((row, true))
 }
 
-/// Rejects the claims for a shop that wait, except for one, with the same reason. Gives them as they are now.
+/// Rejects all pending claims for a shop except one, with the same reason, and returns them.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn reject_waiting(
     act: &Act<'_>,
     (shop_id, except): (Uuid, Option<Uuid>),
@@ -97,7 +109,7 @@ pub async fn reject_waiting(
     Ok(rejected)
 }
 
-/// Unique among claims that wait.
+/// Unique among pending claims.
 pub(super) fn open_key(shop_id: Uuid, person_id: Uuid) -> String {
     format!("{}{}", shop_id.simple(), person_id.simple())
 }

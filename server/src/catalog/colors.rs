@@ -2,8 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
-/// The color for the town of this slug, as `hsl(h, s%, l%)`: the same one each time, muted, and dark enough that white
-/// text on it has a contrast of at least 4.5 to 1 in every hue.
+/// The color for a town's slug, as `hsl(h, s%, l%)`: always the same, muted, and dark enough that white text has a
+/// contrast of at least 4.5 to 1 in every hue.
 #[must_use]
 pub fn fallback_color(slug: &str) -> String {
     let [first, second, third, fourth, ..] = <[u8; 32]>::from(Sha256::digest(slug));

@@ -1,5 +1,5 @@
-//! What the community's order rests on for one day: the directory's mean rating and each shop's votes at 00:00 UTC (D15).
-//! A scope of its own moves with the day, so that a vote touches one shop and one town.
+//! The numbers behind a day's community ranking: the directory's mean rating and each shop's votes at 00:00 UTC (D15).
+//! They have their own scope, which changes daily, so a vote affects only one shop and one town.
 
 use std::collections::HashMap;
 
@@ -16,11 +16,11 @@ use super::{
 };
 use crate::platform::{database::Database, error::Result};
 
-/// After midnight, votes of the day before may still be on their way into the database, and clocks of other servers behind
-/// ours. Whoever counted at once would rank by other numbers than whoever counts later, for a whole day.
+/// Just after midnight, votes of the previous day may still be on their way into the database, and other servers'
+/// clocks may be behind. A node that counted right away would rank by different numbers from the others all day.
 const SETTLING: TimeDelta = TimeDelta::seconds(10);
 
-/// Votes read at once.
+/// How many votes are read at a time.
 const PAGE: u64 = 10_000;
 
 /// The numbers of one day.
@@ -28,14 +28,14 @@ const PAGE: u64 = 10_000;
 pub struct DailyRanking {
     /// 00:00 UTC.
     pub day: DateTime<Utc>,
-    /// All ratings of the directory; `None` while there is none.
+    /// All ratings in the directory; `None` if there are none.
     pub ratings: Option<Ratings>,
-    /// How many more views boosted shops had, in percent, as last measured before the day (D26).
+    /// How many more views boosted shops got, in percent, as last measured before the day (D26).
     pub visibility: Option<i64>,
     pub(super) tallies: imbl::HashMap<Uuid, Tally>,
 }
 
-/// The beginning of the day (UTC) that is ranked by at `now`: a moment after midnight it is the new one.
+/// The start (UTC) of the day in effect at `now`: the new day takes effect a moment after midnight.
 #[must_use]
 pub fn day_at(now: DateTime<Utc>) -> DateTime<Utc> {
     (now - SETTLING)
@@ -45,7 +45,7 @@ pub fn day_at(now: DateTime<Utc>) -> DateTime<Utc> {
 }
 
 impl DailyRanking {
-    /// Nobody has voted or rated.
+    /// Without votes or ratings.
     pub(super) fn empty(day: DateTime<Utc>) -> Self {
         Self {
             day,
@@ -74,7 +74,7 @@ impl DailyRanking {
     }
 }
 
-/// All that `day` is ranked by; `present` are the directory's ratings now, `tallies` the votes before that day.
+/// The numbers for `day`; `present` are the directory's current ratings, `tallies` the votes before that day.
 pub(super) async fn daily_ranking(
     database: &Database,
     day: DateTime<Utc>,
@@ -89,8 +89,7 @@ pub(super) async fn daily_ranking(
     })
 }
 
-/// The ratings that `day` is ranked by. The first node that has any writes them down; all others, and this one after a
-/// restart, follow it.
+/// The ratings for `day`. The first node that has any stores them; all others, and this one after a restart, use those.
 pub(super) async fn settle(
     database: &Database,
     day: DateTime<Utc>,
@@ -123,7 +122,7 @@ pub(super) async fn settle(
     settled(database, day).await
 }
 
-/// What was measured last before `day`: the same for all nodes, whenever they start.
+/// The last measurement before `day`: the same on all nodes, whenever they start.
 async fn visibility(database: &Database, day: DateTime<Utc>) -> Result<Option<i64>> {
     let row = visibility_figure::Entity::find()
         .filter(visibility_figure::Column::StartsAt.lt(day))
@@ -143,7 +142,7 @@ async fn settled(database: &Database, day: DateTime<Utc>) -> Result<Option<Ratin
     }))
 }
 
-/// The votes before `day`, of all shops or of the named ones.
+/// The votes before `day`, of all shops or of the given ones.
 pub(super) async fn tallies(
     connection: &impl ConnectionTrait,
     day: DateTime<Utc>,
@@ -168,7 +167,7 @@ pub(super) async fn tallies(
 
 type Row = (Uuid, Uuid, DateTime<Utc>, Option<DateTime<Utc>>);
 
-/// In the order of the key, so that sums are added up alike each time.
+/// In key order, so that sums are always added in the same order.
 async fn page_of_votes(
     connection: &impl ConnectionTrait,
     after: (Uuid, Uuid),

@@ -1,4 +1,4 @@
-//! One state of the directory. Persistent maps: the next state shares all that did not change.
+//! A state of the directory, made of persistent maps: the next state shares everything that didn't change.
 
 use std::{cmp::Reverse, collections::HashSet, sync::Arc};
 
@@ -14,11 +14,11 @@ use super::{
     scope::{DegreeSquare, Revision, Scope, ScopeKey},
 };
 
-/// Beyond this many moved scopes their list is emptied and everything counts as moved: one reload of caches costs less
-/// than remembering a bulk import.
+/// Beyond this many changed scopes, the list is cleared and everything counts as changed: refilling caches once is
+/// cheaper than remembering a bulk import.
 const MOST_SCOPES: usize = 200_000;
 
-/// A state of the directory; never changed once it is published.
+/// A state of the directory, immutable once published.
 #[derive(Clone, Debug)]
 pub struct Directory {
     pub(super) revision: u64,
@@ -27,33 +27,33 @@ pub struct Directory {
     pub(super) city_slugs: imbl::HashMap<Arc<str>, Uuid>,
     pub(super) shop_slugs: imbl::HashMap<Arc<str>, Uuid>,
     pub(super) former_slugs: imbl::HashMap<(Kind, Arc<str>), Uuid>,
-    /// Towns by the name of their state, then by their own, as people sort them, with the letters of their folded names.
+    /// Towns sorted by state name and name, as people would, with the letters of their folded names.
     pub(super) cities_in_order: imbl::OrdMap<(Box<str>, Box<str>, Uuid), u32>,
-    /// Towns by the square they lie in.
+    /// Towns by the degree square that they are in.
     pub(super) areas: imbl::HashMap<DegreeSquare, imbl::OrdSet<Uuid>>,
-    /// Listed shops, the newest first.
+    /// Listed shops, newest first.
     pub(super) newest: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
-    /// Listed shops with an entry in the ledger of boosts, past ones included.
+    /// Listed shops with any boost, including past ones.
     pub(super) boosted: imbl::OrdSet<Uuid>,
-    /// Listed shops with a story, by their newest one's time, the newest first.
+    /// Listed shops with a story, by the time of their newest story, newest first.
     pub(super) told: imbl::OrdSet<(Reverse<DateTime<Utc>>, Uuid)>,
     pub(super) samples: usize,
-    /// Photos whose files are still in the storage and may not be shown any more.
+    /// Photos that may no longer be shown, with files still in storage.
     pub(super) removed_photos: imbl::HashSet<Box<str>>,
     pub(super) blog: Blog,
-    /// All ratings of listed shops, as they are now.
+    /// All current ratings of listed shops.
     pub(super) ratings: Ratings,
-    /// What the community's order rests on today.
+    /// The numbers behind today's ranking.
     pub(super) daily_ranking: DailyRanking,
-    /// Scopes that moved since `floor`.
+    /// Scopes changed since `floor`.
     scopes: imbl::HashMap<ScopeKey, Revision>,
     floor: u64,
-    /// Nobody has seen this state yet: there is nothing that could have moved since.
+    /// This state hasn't been published yet, so no changes need recording.
     is_loading: bool,
 }
 
 impl Directory {
-    /// An empty directory to be filled; every scope counts as changed at `revision`.
+    /// An empty directory to fill; every scope counts as changed at `revision`.
     pub(super) fn empty(revision: u64, day: DateTime<Utc>) -> Self {
         Self {
             revision,
@@ -78,13 +78,13 @@ impl Directory {
         }
     }
 
-    /// Grows with each state.
+    /// Increases with each state.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// The shops that are not as they were in `before`, those that are gone among them.
+    /// The shops that differ from `before`, including those that are gone.
     pub(super) fn shops_that_differ(&self, before: &Self) -> HashSet<Uuid> {
         let same = |id: &Uuid, shop: &Arc<Shop>| {
             let known = before.shops.get(id);
@@ -98,7 +98,7 @@ impl Directory {
         changed.map(|(id, _)| id).chain(gone).copied().collect()
     }
 
-    /// The numbers that today's order rests on.
+    /// The numbers behind today's ranking.
     #[must_use]
     pub fn daily_ranking(&self) -> &DailyRanking {
         &self.daily_ranking
@@ -113,7 +113,7 @@ impl Directory {
             .unwrap_or(Revision::at(self.floor))
     }
 
-    /// Marks `scope` as changed in this state; `votes_only` leaves what rests on its content alone.
+    /// Marks `scope` as changed in this state; with `votes_only`, answers that depend on its content stay valid.
     pub(super) fn touch(&mut self, scope: &Scope, votes_only: bool) {
         if self.is_loading {
             return;
@@ -131,7 +131,7 @@ impl Directory {
         }
     }
 
-    /// The directory is as the ledger has it; from now on, what moves is noted.
+    /// The directory matches the ledger; from now on, changes are recorded.
     pub(super) fn loaded(mut self) -> Self {
         self.is_loading = false;
         self

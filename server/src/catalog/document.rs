@@ -1,5 +1,5 @@
-//! Public documents that are neither pages nor JSON: feeds, sitemaps, pictures, files for robots. Like reads they are
-//! synchronous functions of one view, so what they rest on is noted and they are cached as everything else.
+//! Public documents that are neither pages nor JSON: feeds, sitemaps, pictures, files for robots. Like reads, they are
+//! synchronous functions of one view, so their dependencies are recorded and they are cached.
 
 use std::collections::BTreeMap;
 
@@ -9,22 +9,22 @@ use crate::platform::{
     error::{Error, Result},
 };
 
-/// One address, or a family of addresses, that is answered with a document.
+/// A URL, or a family of URLs, answered with a document.
 pub struct Document {
-    /// Such as `/cities/{slug}/feed.atom`.
+    /// For example `/cities/{slug}/feed.atom`.
     pub pattern: &'static str,
     run: RunDocument,
 }
 
-/// What a document's address answers.
+/// The content of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
     /// The value of `Content-Type`.
     pub media_type: &'static str,
     pub bytes: Vec<u8>,
-    /// The bytes hold a compression of their own, as a PNG's do.
+    /// Whether the format is already compressed, like PNG.
     pub is_packed: bool,
-    /// What names this state of it in an address (`?v=`), if anything does.
+    /// The version of this state in URLs (`?v=`), if it has one.
     pub version: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub struct Content {
 pub type RunDocument = Box<dyn Fn(&View, &Arguments) -> Result<Content> + Send + Sync>;
 
 impl Document {
-    /// A document at `pattern`. `Error::Moved` holds the new value of its path parameter.
+    /// A document at `pattern`. `Error::Moved` contains the new value of its path parameter.
     pub fn new(
         pattern: &'static str,
         run: impl Fn(&View, &Arguments) -> Result<Content> + Send + Sync + 'static,
@@ -54,7 +54,7 @@ impl std::fmt::Debug for Document {
 }
 
 impl Content {
-    /// A text.
+    /// A text document.
     #[must_use]
     pub fn text(media_type: &'static str, text: String) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Content {
         }
     }
 
-    /// Says what names this state in an address.
+    /// Sets the version in URLs.
     #[must_use]
     pub fn with_version(mut self, version: String) -> Self {
         self.version = Some(version);
@@ -84,7 +84,7 @@ impl Content {
     }
 }
 
-/// All documents, found by path.
+/// All documents, with lookup by path.
 #[derive(Debug)]
 pub struct DocumentTable {
     router: matchit::Router<usize>,
@@ -92,7 +92,11 @@ pub struct DocumentTable {
 }
 
 impl DocumentTable {
-    /// Fails when two documents claim the same path.
+    /// Builds the table.
+    ///
+    /// # Errors
+    ///
+    /// When two documents share a path.
     pub fn new(documents: Vec<Document>) -> Result<Self> {
         let mut router = matchit::Router::new();
         for (index, document) in documents.iter().enumerate() {
@@ -106,7 +110,7 @@ impl DocumentTable {
         Ok(Self { router, documents })
     }
 
-    /// The document at `path` and what is asked of it. No document knows a query.
+    /// The document at `path` with its arguments. Documents have no query parameters.
     pub fn find(&self, path: &str) -> Option<(&Document, Arguments)> {
         let found = self.router.at(path).ok()?;
         let document = self.documents.get(*found.value)?;
@@ -119,6 +123,10 @@ impl DocumentTable {
     }
 
     /// Runs the document with this pattern.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such document; otherwise whatever the document fails with.
     pub fn run(&self, pattern: &str, view: &View, arguments: &Arguments) -> Result<Content> {
         let document = self
             .documents

@@ -1,8 +1,8 @@
-//! The change feed: how a node learns what other processes committed.
+//! The change feed: how a node learns about other processes' commits.
 //!
-//! It is asked every quarter of a second on both engines: one look-up in an index. A change is read once no running
-//! transaction can still come before it. A node that stands on a feed other than the one that it has read, because a backup
-//! was restored under it, can't go on from where it was and loads everything anew.
+//! It is polled four times a second on both engines, with one index lookup. A change is read once no running
+//! transaction can still precede it. If the feed isn't the one that the node has been reading, because a backup was
+//! restored, the node can't continue and reloads everything.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -18,15 +18,15 @@ use crate::platform::{
     error::Result,
 };
 
-/// The tables of the feed. Nobody needs them who loads everything, so no backup has them.
+/// The feed's tables. A node that loads everything doesn't need them, so backups leave them out.
 pub const TABLES: [&str; 2] = ["changes", "change_horizon"];
 
-/// Changes read at once.
+/// How many changes are read at a time.
 const PAGE: u64 = 2000;
-/// Changes removed in one transaction.
+/// How many changes are removed per transaction.
 const PRUNED: u64 = 20_000;
 
-/// A place in the feed: (transaction, sequence), never the sequence alone.
+/// A position in the feed: (transaction, sequence), never the sequence alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Cursor {
     txid: i64,
@@ -42,17 +42,17 @@ impl Cursor {
     }
 }
 
-/// Up to where a node has read which feed.
+/// Which feed a node has read, and how far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
     cursor: Cursor,
-    /// What changed there, to know the row again; none where no row was read, and the cursor is the feed's beginning.
+    /// Identifies the change at the cursor; `None` at the feed's beginning, where no row was read.
     last: Option<(Uuid, DateTime<Utc>)>,
     begun_at: Option<DateTime<Utc>>,
 }
 
 impl Position {
-    /// Behind `row` of the same feed.
+    /// The position after `row` in the same feed.
     fn behind(self, row: &change::Model) -> Self {
         Self {
             cursor: Cursor::of(row),
@@ -66,11 +66,11 @@ impl Position {
     }
 }
 
-/// What comes after a position.
+/// The result of reading from a position.
 pub(super) enum Next {
-    /// The oldest of what is new, perhaps nothing, and the position behind it.
+    /// The oldest new changes (possibly none), and the position after them.
     Changes(Vec<change::Model>, Position),
-    /// The position is on another feed than this, or lies before its beginning.
+    /// The position belongs to a different feed, or precedes this one's beginning.
     Elsewhere,
 }
 
@@ -85,7 +85,7 @@ fn value(cursor: Cursor) -> SimpleExpr {
     Expr::tuple([Expr::value(cursor.txid), Expr::value(cursor.seq)])
 }
 
-/// The end of the feed as far as it is settled.
+/// The settled end of the feed.
 pub(super) async fn newest(database: &Database, now: DateTime<Utc>) -> Result<Position> {
     begin_anew_in_another_cluster(database, now).await?;
     let begins = beginning(database).await?;
@@ -119,7 +119,7 @@ pub(super) async fn after(
     let mut page = page_from(database, position.cursor).await?;
     match page.first() {
         Some(first) if position.is_at(first) => _ = page.remove(0),
-        // The row was removed as an old one, or there never was any.
+        // The row was pruned, or never existed.
         _ if is_at_beginning => {}
         _ => return Ok(Next::Elsewhere),
     }
@@ -127,17 +127,17 @@ pub(super) async fn after(
     Ok(Next::Changes(page, reached))
 }
 
-/// The row at `cursor`, where it is still there, and settled ones behind it.
+/// The row at `cursor`, if it still exists, and settled rows after it.
 async fn page_from(database: &Database, cursor: Cursor) -> Result<Vec<change::Model>> {
     let changes = change::Entity::find().limit(PAGE);
     let page = match database.engine() {
-        // One writer: the sequence tells the order. SQLite would go through the whole feed for a pair.
+        // SQLite has a single writer, so the sequence is the order. It would scan the whole feed for a pair.
         Engine::Sqlite => changes
             .filter(change::Column::Seq.gte(cursor.seq))
             .order_by_asc(change::Column::Seq),
         Engine::Postgres => changes
             .filter(place().gte(value(cursor)))
-            // What was read of a transaction shows that it has ended.
+            // A transaction that was read from has ended.
             .filter(
                 change::Column::Txid
                     .lte(cursor.txid)
@@ -149,7 +149,7 @@ async fn page_from(database: &Database, cursor: Cursor) -> Result<Vec<change::Mo
     Ok(page.all(database.reads()).await?)
 }
 
-/// Before the first change that may be there.
+/// Before the first change that may exist.
 async fn beginning(database: &Database) -> Result<Position> {
     let row = change_horizon::Entity::find_by_id(1)
         .one(database.reads())
@@ -171,9 +171,8 @@ async fn beginning(database: &Database) -> Result<Position> {
     ))
 }
 
-/// After a dump was restored into a new cluster, transaction numbers begin low again. What is written then would stand before
-/// all that was there, and nobody would ever read it. So the feed is emptied, and whoever has read another one loads
-/// everything anew.
+/// After a dump is restored into a new cluster, transaction numbers start low again. New changes would sort before the
+/// existing ones and never be read. So the feed is emptied, and nodes that have read another feed reload everything.
 async fn begin_anew_in_another_cluster(database: &Database, now: DateTime<Utc>) -> Result<()> {
     if database.engine() != Engine::Postgres
         || !dialect::is_from_another_cluster(database.reads(), &["changes", "change_horizon"])
@@ -194,12 +193,16 @@ async fn begin_anew_in_another_cluster(database: &Database, now: DateTime<Utc>) 
         .await
 }
 
-/// Has the empty feed of a restored database begin: whoever has read another one loads everything.
+/// Starts the empty feed of a restored database: nodes that have read another feed reload everything.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn begin(transaction: &DatabaseTransaction, now: DateTime<Utc>) -> Result<()> {
     put_beginning(transaction, Cursor::default(), Some(now)).await
 }
 
-/// Writes where the feed begins now, and which feed it is where that is another one.
+/// Stores where the feed begins now, and which feed it is if that changed.
 async fn put_beginning(
     transaction: &DatabaseTransaction,
     cursor: Cursor,
@@ -225,7 +228,7 @@ async fn put_beginning(
     Ok(())
 }
 
-/// Removes settled changes written before `limit`, and notes up to where. Gives their number.
+/// Removes settled changes written before `limit`, stores how far, and returns how many.
 pub(super) async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
     let mut removed = 0;
     loop {

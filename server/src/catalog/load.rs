@@ -1,4 +1,4 @@
-//! Reads rows of the ledger for the catalog: all of them at the start, single ones when they change.
+//! Reads rows from the database for the catalog: all of them at startup, single ones when they change.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,23 +30,24 @@ use crate::platform::{
     error::{Error, Result},
 };
 
-/// Rows a query brings at once: keyset pages were the fastest way through a large table on SQLite.
+/// Rows per query: keyset pagination was the fastest way through a large table on SQLite.
 const PAGE: u64 = 2000;
-/// IDs in one `IN (…)`; both engines take many more.
+/// IDs per `IN (…)`, well within both engines' limits.
 const IDS: usize = 500;
 
-/// Pages that reading may be ahead of filling.
+/// How many pages reading may be ahead of filling.
 const AHEAD: usize = 4;
 
 /// The whole directory at `now`, as a state that starts at `revision`. While the next rows are read, another thread
-/// fills the state with those before.
+/// fills the state with the previous ones.
 pub(super) async fn directory(
     database: &Database,
     revision: u64,
     now: DateTime<Utc>,
 ) -> Result<Directory> {
     let day = day_at(now);
-    // One snapshot: a shop whose town was read before the town was written would never be counted there.
+    // One snapshot: otherwise a shop could be read whose town was written after the towns were read, and it would never
+    // be counted.
     let connection = &database.snapshot().await?;
     let mut extras = extras(connection, None).await?;
     let mut photos = all_photos(connection).await?;
@@ -59,7 +60,7 @@ pub(super) async fn directory(
         state.removed_photos = photos.removed.into_iter().collect();
         state
     });
-    // Votes before today don't change any more, so they need not be of the same snapshot.
+    // Votes before today don't change any more, so they needn't be in the same snapshot.
     let tallies = daily_ranking::tallies(database.reads(), day, None);
     let ((), tallies) = tokio::try_join!(read_all(connection, pages), tallies)?;
     let mut state = filling
@@ -107,7 +108,7 @@ async fn read_all(connection: &impl ConnectionTrait, pages: mpsc::Sender<RowPage
     pages.send(RowPage::Articles(articles)).await.map_err(gone)
 }
 
-/// The rows that `changes` name, the towns of its shops, and the votes of shops that `state` does not hold.
+/// The rows that `changes` name, their shops' towns, and the votes of shops that aren't in `state`.
 pub(super) async fn rows(
     database: &Database,
     changes: &[Change],
@@ -130,7 +131,7 @@ pub(super) async fn rows(
             .all(connection)
             .await?
         {
-            // A shop is counted in its town, so the town has to be there first.
+            // A shop is counted in its town, so the town must be loaded first.
             rows.cities.entry(row.city_id).or_insert(None);
             rows.shops.insert(row.id, Some(row));
         }
@@ -173,7 +174,7 @@ pub(super) async fn rows(
     Ok(rows)
 }
 
-/// Fills in the articles and categories that are named.
+/// Loads the given articles and categories.
 async fn load_blog(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<()> {
     let ids: Vec<Uuid> = rows.articles.keys().copied().collect();
     for some in ids.chunks(IDS) {
@@ -191,7 +192,7 @@ async fn load_blog(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result
     Ok(())
 }
 
-/// All photos that have files.
+/// All photos with files.
 async fn all_photos(connection: &impl ConnectionTrait) -> Result<OwnedPhotos> {
     let mut photos = OwnedPhotos::default();
     let mut after = Uuid::nil();
@@ -210,7 +211,7 @@ async fn all_photos(connection: &impl ConnectionTrait) -> Result<OwnedPhotos> {
     }
 }
 
-/// Fills in the photos of the shops, their stories, the towns and the articles that are named.
+/// Loads the photos of the given shops, their stories, towns and articles.
 async fn load_photos(connection: &impl ConnectionTrait, rows: &mut Rows) -> Result<()> {
     let stories = rows.extras.values().flat_map(|extras| &extras.stories);
     let owners: [(OwnerKind, Vec<Uuid>); 4] = [
@@ -228,7 +229,7 @@ async fn load_photos(connection: &impl ConnectionTrait, rows: &mut Rows) -> Resu
     Ok(())
 }
 
-/// Boosts, approved stories and reports, of all shops or of the named ones.
+/// Boosts, approved stories and reports, of all shops or of the given ones.
 async fn extras(
     connection: &impl ConnectionTrait,
     of: Option<&[Uuid]>,

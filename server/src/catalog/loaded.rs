@@ -1,4 +1,4 @@
-//! Rows on their way from the database into a state of the catalog.
+//! Rows on their way from the database to a state of the catalog.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::{
     records::Extras,
 };
 
-/// Rows of one table, as they come.
+/// A page of rows from one table.
 pub(super) enum RowPage {
     Cities(Vec<city::Model>),
     Shops(Vec<shop::Model>),
@@ -20,7 +20,7 @@ pub(super) enum RowPage {
     Articles(Vec<article::Model>),
 }
 
-/// What the named rows look like now. An ID without a row was removed.
+/// The current state of the given rows. An ID without a row was removed.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) cities: HashMap<Uuid, Option<city::Model>>,
@@ -30,6 +30,6 @@ pub(super) struct Rows {
     pub(super) former_slugs: Vec<former_slug::Model>,
     pub(super) extras: HashMap<Uuid, Extras>,
     pub(super) photos: OwnedPhotos,
-    /// Of shops that the state did not hold yet: the others' are those of the day's beginning.
+    /// Only for shops that weren't in the state; the others keep theirs from the start of the day.
     pub(super) tallies: HashMap<Uuid, Tally>,
 }

@@ -1,4 +1,5 @@
-//! The public directory in memory: a read model of the ledger, immutable between changes, reachable through views only.
+//! The public directory in memory: a read model of the ledger, immutable between changes, accessible only through
+//! views.
 
 pub mod admission;
 pub mod answers;
@@ -49,33 +50,33 @@ pub use view::{Lookup, PaymentFacts, SiteFacts, Trace, View};
 use crate::platform::{clock::Clock, database::Database, error::Result};
 use feed::{Next, Position};
 
-/// What a node was told has changed.
+/// A changed row.
 pub type Change = (Kind, uuid::Uuid);
 
-/// Shops whose votes are counted in one query.
+/// How many shops' votes are counted in one query.
 const TALLIED_TOGETHER: usize = 500;
 
-/// What a committed batch of votes left a shop with.
+/// A shop's votes after a committed batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedVotes {
     pub shop: uuid::Uuid,
     /// Its `upvote_count`.
     pub count: i64,
-    /// The version of its row.
+    /// The row's version.
     pub version: i64,
 }
 
-/// What a listener is told after a new state was published.
+/// Sent to listeners after a new state is published.
 #[derive(Clone, Debug)]
 pub enum Update {
-    /// These rows, perhaps.
+    /// These rows may have changed.
     Changes(Arc<[Change]>),
-    /// The directory was loaded anew.
+    /// The directory was reloaded.
     Everything,
 }
 
 impl Update {
-    /// The named rows; none when everything may have changed.
+    /// The changed rows; none if everything may have changed.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         match self {
             Self::Changes(changes) => changes.iter(),
@@ -84,19 +85,19 @@ impl Update {
     }
 }
 
-/// A handle that does not keep the directory alive.
+/// A handle that doesn't keep the directory alive.
 #[derive(Clone, Debug)]
 pub struct WeakCatalog(Weak<Shared>);
 
 impl WeakCatalog {
-    /// The directory, while somebody holds it.
+    /// The directory, if it still exists.
     #[must_use]
     pub fn upgrade(&self) -> Option<Catalog> {
         self.0.upgrade().map(Catalog)
     }
 }
 
-/// The handle to the directory of this node. Cheap to clone.
+/// A handle to this node's directory. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Catalog(Arc<Shared>);
 
@@ -106,15 +107,19 @@ struct Shared {
     database: Database,
     clock: Clock,
     site: Arc<SiteFacts>,
-    /// Held while changes are applied: one at a time, so that none is lost. Where the feed was read up to.
+    /// Locked while changes are applied, one batch at a time so that none is lost. How far the feed has been read.
     position: Mutex<Position>,
     listeners: StdMutex<Vec<UnboundedSender<Update>>>,
 }
 
 impl Catalog {
     /// Loads the whole directory.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn open(database: Database, clock: Clock, site: SiteFacts) -> Result<Self> {
-        // The position first: what changes while the rows are read is then read again, which does no harm.
+        // The position is read first: changes made while loading are read again, which is harmless.
         let position = feed::newest(&database, clock.now()).await?;
         let state = load::directory(&database, 1, clock.now()).await?;
         Ok(Self(Arc::new(Shared {
@@ -127,7 +132,7 @@ impl Catalog {
         })))
     }
 
-    /// A view of the directory as it stands now.
+    /// A view of the current directory.
     #[must_use]
     pub fn view(&self) -> View {
         View::new(
@@ -137,13 +142,13 @@ impl Catalog {
         )
     }
 
-    /// The present state, to compare revisions with.
+    /// The current state, for comparing revisions.
     #[must_use]
     pub fn state(&self) -> Arc<Directory> {
         self.0.state.load_full()
     }
 
-    /// Tells what changes from now on, after each new state.
+    /// Reports changes from now on, after each new state.
     #[must_use]
     pub fn subscribe(&self) -> UnboundedReceiver<Update> {
         let (sender, receiver) = unbounded_channel();
@@ -155,30 +160,38 @@ impl Catalog {
         receiver
     }
 
-    /// A handle for those who must not keep the directory alive.
+    /// A handle for holders that must not keep the directory alive.
     #[must_use]
     pub fn downgrade(&self) -> WeakCatalog {
         WeakCatalog(Arc::downgrade(&self.0))
     }
 
-    /// Grows with each change that was applied.
+    /// Increases with each change applied.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.0.state.load().revision()
     }
 
-    /// Takes over rows that this node has just committed, at once.
+    /// Applies rows that this node has just committed.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn refresh(&self, changes: &[Change]) -> Result<()> {
         let _applying = self.0.position.lock().await;
         self.apply(changes).await
     }
 
-    /// Takes over votes that this node has just committed, without reading their rows again.
+    /// Applies votes that this node has just committed, without reading their rows again.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails; it is read only for shops that have changed otherwise meanwhile.
     pub async fn count_votes(&self, counted: &[CountedVotes]) -> Result<()> {
         let _applying = self.0.position.lock().await;
         let mut unseen = Vec::new();
         if let Some(next) = apply::count_votes(&self.0.state.load(), counted, &mut unseen) {
-            // Listeners keep nothing of votes: an index would be written anew for each.
+            // Listeners don't use vote counts: an index would be rewritten for each.
             self.0.state.store(Arc::new(next));
         }
         if unseen.is_empty() {
@@ -188,14 +201,18 @@ impl Catalog {
         self.apply(&changes).await
     }
 
-    /// Ranks by the numbers of today, once a day (UTC) has begun. Says whether it has.
+    /// Switches to today's ranking numbers once a new day (UTC) has begun. Returns whether it has.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn follow_the_day(&self) -> Result<bool> {
         let now = self.0.clock.now();
         let day = daily_ranking::day_at(now);
         if self.0.state.load().daily_ranking.day == day {
             return Ok(false);
         }
-        // All votes are read before anything is held: voters wait for that.
+        // All votes are read before locking anything, because voters wait for the lock.
         let before = self.0.state.load_full();
         let mut tallies = daily_ranking::tallies(self.0.database.reads(), day, None).await?;
         let _applying = self.0.position.lock().await;
@@ -205,7 +222,7 @@ impl Catalog {
         }
         let mut next = Directory::clone(&state);
         next.revision += 1;
-        // What was added, merged or removed meanwhile is counted again.
+        // Shops that were added, merged or removed meanwhile are counted again.
         let touched = state.shops_that_differ(&before);
         tallies.retain(|shop, _| !touched.contains(shop));
         let touched: Vec<uuid::Uuid> = touched.into_iter().collect();
@@ -221,7 +238,11 @@ impl Catalog {
         Ok(true)
     }
 
-    /// Takes over what other processes committed since the last call; gives the number of changes read.
+    /// Applies what other processes have committed since the last call; returns the number of changes read.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn catch_up(&self) -> Result<usize> {
         let mut position = self.0.position.lock().await;
         let mut read = 0;
@@ -250,7 +271,11 @@ impl Catalog {
         }
     }
 
-    /// Removes rows of the feed that every node has long read.
+    /// Removes feed rows that every node has long since read.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn prune_feed(&self, older_than: chrono::TimeDelta) -> Result<u64> {
         feed::prune(&self.0.database.patient(), self.0.clock.now() - older_than).await
     }
@@ -265,7 +290,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// A directory that was empty at midnight is ranked by the first ratings that it gets.
+    /// A directory that was empty at midnight uses the first ratings it gets.
     async fn settle_mean(&self, state: &mut Directory) -> Result<()> {
         if state.daily_ranking.ratings.is_some() || state.ratings.count == 0 {
             return Ok(());

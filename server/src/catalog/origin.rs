@@ -1,21 +1,23 @@
-//! Where a shop's facts come from and how old they are, as its page says it.
+//! Where a shop's facts come from and how old they are, as shown on its page.
 
 use chrono::{DateTime, Utc};
 
-use super::{
-    admission::facts::{OWNER, SUBMITTER},
-    entities::shop,
-};
+use super::entities::shop;
 
-/// Providers whose license is known: the name that `--source` and the formats use, the name for people, the license.
+/// The source of facts from a shop's owner.
+pub const OWNER: &str = "owner";
+/// The source of facts from the person who listed it (D42).
+pub const SUBMITTER: &str = "submitter";
+
+/// Providers with a known license: their name in `--source` and the formats, their name for people, the license.
 const PROVIDERS: [(&str, &str, &str); 3] = [
     ("osm", "OpenStreetMap", "ODbL 1.0"),
     ("foursquare", "Foursquare", "Apache 2.0"),
     ("overture", "Overture Maps", "CDLA Permissive 2.0"),
 ];
-/// What lists are called that nobody named.
+/// Names of lists that nobody named.
 const UNNAMED: [&str; 3] = ["table", "json", "geojson"];
-/// Lists that a page names.
+/// How many lists a page names.
 const NAMED: usize = 3;
 
 /// A source of a shop's facts.
@@ -23,13 +25,13 @@ const NAMED: usize = 3;
 pub struct Origin {
     /// For people, such as `OpenStreetMap`.
     pub name: Box<str>,
-    /// When it last said so.
+    /// The date of its facts.
     pub as_of: Option<DateTime<Utc>>,
-    /// Such as `ODbL 1.0`.
+    /// For example `ODbL 1.0`.
     pub license: Option<Box<str>>,
 }
 
-/// Whether the provider's name is one that we know, so that an operator's list may be said to come from it.
+/// Whether this is a known provider, which an operator's list can be attributed to.
 #[must_use]
 pub fn is_provider(name: &str) -> bool {
     PROVIDERS.iter().any(|(key, ..)| *key == name)
@@ -79,18 +81,18 @@ fn in_words(source: &str) -> String {
     })
 }
 
-/// Where a shop's facts come from: lists first, the one that gave most of them in front; people where there is no list.
+/// Where a shop's facts come from: lists first, starting with the one that gave the most; people if there is no list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origins {
     sources: Box<[Origin]>,
-    /// People changed what lists said.
+    /// People changed facts from lists.
     is_edited: bool,
-    /// How old the hours of a list are.
+    /// The date of hours from a list.
     pub hours_as_of: Option<DateTime<Utc>>,
 }
 
 impl Origins {
-    /// What the row tells.
+    /// Derives it from the row.
     #[must_use]
     pub fn of(row: &shop::Model) -> Self {
         let mut givers: Vec<(&str, usize)> = Vec::new();
@@ -129,7 +131,7 @@ impl Origins {
         }
     }
 
-    /// The source of most facts.
+    /// The source of most of the facts.
     #[must_use]
     pub fn main(&self) -> Option<&Origin> {
         self.sources.first()

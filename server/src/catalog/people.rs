@@ -1,4 +1,4 @@
-//! Which people may act for which shop, decided by rows.
+//! Who may act for which shop, according to the database.
 
 use sea_orm::{
     ActiveEnum, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
@@ -15,22 +15,22 @@ use crate::platform::error::Result;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ShopRole {
-    /// Its claim was approved, or the shop was handed over to them (D43).
+    /// Someone whose claim was approved, or who was given the shop (D43).
     Owner,
-    /// Listed it and confirmed the address; counts while there is no owner (D42).
+    /// Someone who listed it and confirmed the address, while there is no owner (D42).
     Submitter,
-    /// May do everything, with every shop.
+    /// May do everything with every shop.
     Administrator,
 }
 
-/// A shop that somebody may act for. Handlers behind a guard of shops take it as an extension.
+/// A shop that the caller may act for. Handlers behind a shop guard get it as an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShopAccess {
     pub shop: Uuid,
     pub role: ShopRole,
 }
 
-/// What `person` is to the shop of `row`.
+/// The role of `person` for the shop in `row`.
 #[must_use]
 pub fn role_of(row: &shop::Model, person: Uuid) -> Option<ShopRole> {
     match (row.owner_id, row.submitter_id) {
@@ -40,7 +40,11 @@ pub fn role_of(row: &shop::Model, person: Uuid) -> Option<ShopRole> {
     }
 }
 
-/// The row of a shop by slug, former slug or identifier, published or not; `None` when there is none or it was deleted.
+/// A shop's row by slug, former slug or ID, published or not; `None` if it doesn't exist or was deleted.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn find_shop_row(
     connection: &impl ConnectionTrait,
     slug_or_id: &str,
@@ -74,6 +78,10 @@ pub async fn find_shop_row(
 }
 
 /// The shops that `person` may act for, by name.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn shops_of(
     connection: &impl ConnectionTrait,
     person: Uuid,
@@ -97,7 +105,11 @@ pub async fn shops_of(
     Ok(shops)
 }
 
-/// The newest story of a shop, in whatever state.
+/// A shop's newest story, in any state.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn latest_story_of(
     connection: &impl ConnectionTrait,
     shop: Uuid,
@@ -110,7 +122,11 @@ pub async fn latest_story_of(
         .await?)
 }
 
-/// Why the administrator rejected a story, where a reason was given.
+/// Why the administrator rejected a story, if a reason was given.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn rejection_of(
     connection: &impl ConnectionTrait,
     story: Uuid,

@@ -1,4 +1,4 @@
-//! Photos within an act, so that undoing finds them.
+//! Photo changes within an act, so they can be undone.
 
 use super::{
     entities::photo,
@@ -7,8 +7,12 @@ use super::{
 };
 use crate::platform::{error::Result, id_generator::IdGenerator};
 
-/// Shows a photo, at this place of its owner's or after the others. It is recorded as one that was removed before, so that
-/// undoing takes it off again and its files go the way of all removed photos.
+/// Shows a photo, at this position or after the owner's others. It is recorded as previously removed, so that undoing
+/// removes it and its files like any removed photo.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn show(
     act: &Act<'_>,
     identifiers: &IdGenerator,
@@ -23,7 +27,11 @@ pub async fn show(
     act.update(&hidden, shown).await
 }
 
-/// Takes a photo off its pages; undoing brings it back.
+/// Removes a photo from its pages; undoing brings it back.
+///
+/// # Errors
+///
+/// When someone else has changed it since, or the database fails.
 pub async fn take_away(act: &Act<'_>, photo: photo::Model) -> Result<()> {
     let mut after = photo.clone();
     after.removed_at = Some(act.now());

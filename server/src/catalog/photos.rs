@@ -1,5 +1,5 @@
-//! Photos: as the catalog holds them, and the steps of which writes of photos are made. A photo belongs to a shop, a
-//! town, a story or an article, and nodes hear of it through that row's change.
+//! Photos in the catalog, and the steps for changing them. A photo belongs to a shop, a town, a story or an article,
+//! and nodes learn about it through a change of that row.
 
 mod purge;
 
@@ -30,13 +30,13 @@ use crate::platform::{
 
 pub use purge::{purge, removed_kept};
 
-/// A photo as the catalog holds it.
+/// A photo in the catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Photo {
     pub key: Box<str>,
-    /// Of its files, in pixels, the smallest first.
+    /// In pixels, smallest first.
     pub widths: Box<[u32]>,
-    /// Of the largest file.
+    /// Width of the largest file.
     pub width: u32,
     pub height: u32,
     pub alternative_text: Option<Box<str>>,
@@ -47,7 +47,7 @@ pub struct Photo {
 }
 
 impl Photo {
-    /// The address of the largest file.
+    /// The URL of the largest file.
     #[must_use]
     pub fn address(&self) -> String {
         address_of(&self.key, self.width)
@@ -71,12 +71,12 @@ impl From<photo::Model> for Photo {
     }
 }
 
-/// Whose photo it is.
+/// What a photo belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     Shop(Uuid),
     City(Uuid),
-    /// A story, and the shop that tells it.
+    /// A story, and the shop that told it.
     Story(Uuid, Uuid),
     Article(Uuid),
 }
@@ -97,7 +97,7 @@ impl Owner {
         }
     }
 
-    /// What nodes are told has changed.
+    /// The change to report to nodes.
     fn change(self) -> Change {
         match self {
             Self::Shop(id) | Self::Story(_, id) => (Kind::Shop, id),
@@ -107,7 +107,7 @@ impl Owner {
     }
 }
 
-/// What nodes are told when the row changes. A story's photo says nothing of its shop: its writer does.
+/// The change to report when the row changes. A story's photo doesn't contain its shop, so its writer reports it.
 pub(super) fn change_of(row: &photo::Model) -> Option<Change> {
     match row.owner_kind {
         OwnerKind::Shop => Some((Kind::Shop, row.owner_id)),
@@ -117,11 +117,11 @@ pub(super) fn change_of(row: &photo::Model) -> Option<Change> {
     }
 }
 
-/// A photo that gets a row.
+/// A new photo.
 #[derive(Clone, Debug)]
 pub struct NewPhoto {
     pub owner: Owner,
-    /// Taken into use in the same transaction.
+    /// Marked as used in the same transaction.
     pub file: StoredPhoto,
     pub alternative_text: Option<String>,
     pub credit: Option<String>,
@@ -134,7 +134,7 @@ pub struct NewPhoto {
 }
 
 impl NewPhoto {
-    /// A photo that a person has sent, without a word about it.
+    /// A photo uploaded by a person, without alt text or credit.
     #[must_use]
     pub fn uploaded(owner: Owner, file: StoredPhoto, source: &'static str) -> Self {
         Self {
@@ -151,7 +151,7 @@ impl NewPhoto {
     }
 }
 
-/// The row of a photo that comes after the owner's others, not written yet.
+/// The row of a photo placed after the owner's others, not yet written.
 pub async fn next_row(
     transaction: &impl ConnectionTrait,
     new: &NewPhoto,
@@ -182,7 +182,11 @@ pub async fn next_row(
     })
 }
 
-/// Adds a photo after the owner's others. Tell nodes of the owner with [`touch`].
+/// Adds a photo after the owner's others. Call [`touch`] for its owner, so that nodes learn about it.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn add(
     transaction: &impl ConnectionTrait,
     new: &NewPhoto,
@@ -196,7 +200,7 @@ pub async fn add(
     Ok(row)
 }
 
-/// The owner's photos that were not removed, in their order; expired ones are among them.
+/// The owner's photos in order, without removed ones but including expired ones.
 pub async fn of_owner(
     connection: &impl ConnectionTrait,
     owner: Owner,
@@ -211,7 +215,11 @@ pub async fn of_owner(
         .await?)
 }
 
-/// Whether a photo from this address was ever the owner's and was removed: then it is not brought again (D77).
+/// Whether a photo from this URL once belonged to the owner and was removed; then it isn't fetched again (D77).
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn was_removed(
     connection: &impl ConnectionTrait,
     owner: Owner,
@@ -227,7 +235,11 @@ pub async fn was_removed(
     Ok(found.is_some())
 }
 
-/// Writes a changed row; `before` is how it was read. Refused when somebody else has changed it since.
+/// Writes a changed row; `before` is the row as read.
+///
+/// # Errors
+///
+/// [`Error::Conflict`] if someone else has changed it since; otherwise when the database fails.
 pub async fn replace(
     transaction: &impl ConnectionTrait,
     before: &photo::Model,
@@ -252,7 +264,11 @@ pub async fn replace(
     Ok(row)
 }
 
-/// Takes a photo off its pages. Its files stay for a month, so that this can be undone.
+/// Removes a photo from its pages. Its files are kept for a month, so this can be undone.
+///
+/// # Errors
+///
+/// When someone else has changed it since, or the database fails.
 pub async fn remove(
     transaction: &impl ConnectionTrait,
     before: &photo::Model,
@@ -263,7 +279,11 @@ pub async fn remove(
     replace(transaction, before, row, now).await
 }
 
-/// Gives the owner's row a new version, so that nodes take its photos over; gives the change to record and to refresh with.
+/// Gives the owner's row a new version, so that nodes reload its photos; returns the change to record and refresh with.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn touch(
     transaction: &impl ConnectionTrait,
     owner: Owner,
@@ -274,7 +294,7 @@ pub async fn touch(
     Ok(change)
 }
 
-/// Gives the row of `change` a new version, though nothing of its own was written.
+/// Gives the row of `change` a new version although none of its own columns changed.
 pub(super) async fn raise_version(
     transaction: &impl ConnectionTrait,
     (kind, id): Change,
@@ -331,16 +351,16 @@ pub fn stored(row: &photo::Model) -> StoredPhoto {
     }
 }
 
-/// Photos on their way from the ledger to the catalog.
+/// Photos on their way from the database to the catalog.
 #[derive(Debug, Default)]
 pub(super) struct OwnedPhotos {
     shown: HashMap<(OwnerKind, Uuid), Vec<photo::Model>>,
-    /// Keys of removed photos whose files are still there.
+    /// Keys of removed photos that still have files.
     pub(super) removed: Vec<Box<str>>,
 }
 
 impl OwnedPhotos {
-    /// Sorts in rows that have files.
+    /// Adds rows that have files.
     pub(super) fn extend(&mut self, rows: Vec<photo::Model>) {
         for row in rows.into_iter().filter(|row| row.width > 0) {
             if row.removed_at.is_some() {
@@ -352,20 +372,20 @@ impl OwnedPhotos {
         }
     }
 
-    /// The photos of an owner, in their order.
+    /// Takes an owner's photos, in order.
     pub(super) fn take(&mut self, kind: OwnerKind, id: Uuid) -> Box<[Photo]> {
         let mut rows = self.shown.remove(&(kind, id)).unwrap_or_default();
         rows.sort_by_key(|row| (row.position, row.id));
         rows.into_iter().map(Photo::from).collect()
     }
 
-    /// The keys of all photos that are shown.
+    /// The keys of all visible photos.
     pub(super) fn shown_keys(&self) -> impl Iterator<Item = &str> {
         self.shown.values().flatten().map(|row| row.key.as_str())
     }
 }
 
-/// The photos of some owners of one kind, removed ones among them.
+/// The photos of several owners of one kind, including removed ones.
 pub async fn of_owners(
     connection: &impl ConnectionTrait,
     kind: OwnerKind,

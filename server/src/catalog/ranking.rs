@@ -1,20 +1,20 @@
-//! The community's order of shops (D15). Pure: what it counts is handed in.
+//! The community ranking of shops (D15). Pure: all numbers are passed in.
 //!
-//! score = (5·m + Σr) / (5 + n) + log2(1 + v), where m is the mean of all ratings in the directory, r are the shop's own n
-//! ratings, and v counts its voters, each less the longer ago the latest vote was. m and v are those of 00:00 UTC.
+//! score = (5·m + Σr) / (5 + n) + log2(1 + v), where m is the mean of all ratings in the directory, r are the shop's
+//! own n ratings, and v is its number of voters, weighted by the age of their latest vote. m and v are as of 00:00 UTC.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::records::Shop;
 
-/// As many ratings of the directory's mean stand beside a shop's own, so that one rating decides little.
+/// How many ratings of the directory's mean are added to a shop's own, so that a single rating has little effect.
 pub const PRIOR_RATINGS: f64 = 5.0;
-/// After this time a vote counts half.
+/// The age at which a vote counts half.
 pub const HALF_LIFE: TimeDelta = TimeDelta::days(180);
-/// Scores are compared to six decimals: rounding in the last bits must not part shops that are equal.
+/// Scores are compared to six decimals, so that rounding errors don't separate equal shops.
 const PRECISION: f64 = 1_000_000.0;
 
-/// Ratings of five, added up. In whole thousandths, so that adding and taking away leave no trace.
+/// A sum of ratings (out of five) in whole thousandths, so that adding and subtracting is exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ratings {
     pub thousandths: i64,
@@ -45,7 +45,7 @@ impl Ratings {
         self.count -= other.count;
     }
 
-    /// Of five; `None` without any rating.
+    /// Out of five; `None` without ratings.
     #[must_use]
     pub fn mean(self) -> Option<f64> {
         (self.count > 0).then(|| self.sum() / count(self.count))
@@ -56,10 +56,10 @@ impl Ratings {
     }
 }
 
-/// What votes a shop had at the beginning of a day.
+/// A shop's votes at the start of a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Distinct ones, whenever they voted.
+    /// Distinct voters, whenever they voted.
     pub voters: i64,
     /// v: each voter counts 0.5 ^ (age of the latest vote / 180 days).
     pub weight: f64,
@@ -74,12 +74,12 @@ impl Tally {
     }
 }
 
-/// A score that compares exactly. The greater, the better.
+/// A score with exact comparison. Higher is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i64);
 
 impl Score {
-    /// The formula; without any rating in the directory there is no `mean`, and votes alone decide.
+    /// The formula. If there are no ratings in the directory, there is no `mean`, and only votes count.
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
@@ -101,8 +101,8 @@ impl Score {
 }
 
 impl Shop {
-    /// The ratings that count for its rank: those that its page shows, until the directory has reviews of its own (D33).
-    /// A rating whose number of reviews is not known counts as one.
+    /// The ratings that count for its rank: those shown on its page, until the directory has its own reviews (D33). A
+    /// rating with an unknown number of reviews counts as one.
     #[must_use]
     pub fn ratings(&self) -> Ratings {
         match self.google_rating {
@@ -140,7 +140,7 @@ mod tests {
         tally
     }
 
-    /// Worked out by hand: (5·4.4 + 4.8·10) / 15 = 4.6667; v = 1 + 0.5 + 0.25 = 1.75; log2(2.75) = 1.4594.
+    /// Calculated by hand: (5·4.4 + 4.8·10) / 15 = 4.6667; v = 1 + 0.5 + 0.25 = 1.75; log2(2.75) = 1.4594.
     #[test]
     fn a_score_is_that_of_the_formula() {
         let score = Score::new(Some(4.4), Ratings::of(4.8, 10), tally(&[0, 180, 360]));

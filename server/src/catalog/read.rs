@@ -1,4 +1,4 @@
-//! API reads: synchronous functions of one view. HTTP answers them and pages are rendered from them, by one table.
+//! API reads: synchronous functions of one view. One table serves both HTTP and page rendering.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,13 @@ use crate::platform::{
     error::{Error, Result},
 };
 
-/// One read of the public API.
+/// A read in the public API.
 pub struct Read {
-    /// Such as `/api/cities/{slug}`.
+    /// For example `/api/cities/{slug}`.
     pub pattern: &'static str,
     /// The query parameters it knows.
     pub parameters: Vec<Parameter>,
-    /// How long its answers hold.
+    /// How long its answers are valid.
     pub cache_policy: CachePolicy,
     /// The read itself.
     pub run: RunRead,
@@ -25,17 +25,17 @@ pub struct Read {
 /// A synchronous function of one view.
 pub type RunRead = Box<dyn Fn(&View, &Arguments) -> Result<Json> + Send + Sync>;
 
-/// How long an answer may be kept.
+/// How long an answer may be cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CachePolicy {
-    /// While nothing that it read changes.
+    /// Until something it read changes.
     WhileUnchanged,
-    /// A second, because it rests on more than scopes can say.
+    /// One second, because it has dependencies that scopes can't express.
     OneSecond,
 }
 
 impl Read {
-    /// A read whose answers hold while nothing that they rest on changes.
+    /// A read with answers that are valid until a dependency changes.
     pub fn new(
         pattern: &'static str,
         parameters: Vec<Parameter>,
@@ -51,7 +51,7 @@ impl Read {
 }
 
 impl Read {
-    /// Whether `arguments` hold a point or an area: of those there are more than can be kept.
+    /// Whether `arguments` contain a point or an area, of which there are too many to cache.
     #[must_use]
     pub fn asks_for_a_place(&self, arguments: &Arguments) -> bool {
         self.parameters
@@ -69,19 +69,23 @@ impl std::fmt::Debug for Read {
     }
 }
 
-/// The text of an answer in JSON.
+/// A JSON answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Json(String);
 
 impl Json {
-    /// Writes `value` as JSON.
+    /// Serializes `value` as JSON.
+    ///
+    /// # Errors
+    ///
+    /// When it can't be serialized.
     pub fn of(value: &impl Serialize) -> Result<Self> {
         serde_json::to_string(value)
             .map(Self)
             .map_err(|error| Error::Internal(format!("an answer is no JSON: {error}")))
     }
 
-    /// A text that is JSON already.
+    /// Wraps text that already is JSON.
     #[must_use]
     pub fn ready(text: String) -> Self {
         Self(text)
@@ -94,7 +98,7 @@ impl Json {
     }
 }
 
-/// All reads, found by path.
+/// All reads, with lookup by path.
 #[derive(Debug)]
 pub struct ReadTable {
     router: matchit::Router<usize>,
@@ -102,7 +106,11 @@ pub struct ReadTable {
 }
 
 impl ReadTable {
-    /// Fails when two reads claim the same path.
+    /// Builds the table.
+    ///
+    /// # Errors
+    ///
+    /// When two reads share a path.
     pub fn new(reads: Vec<Read>) -> Result<Self> {
         let mut router = matchit::Router::new();
         for (index, read) in reads.iter().enumerate() {
@@ -116,7 +124,11 @@ impl ReadTable {
         Ok(Self { router, reads })
     }
 
-    /// The read at `path` and what is asked of it; `None` when there is none.
+    /// The read at `path` with its parsed arguments; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// When a parameter is invalid; the error names it.
     pub fn find(&self, path: &str, query: &str) -> Option<Result<(&Read, Arguments)>> {
         let found = self.router.at(path).ok()?;
         let read = self.reads.get(*found.value)?;
@@ -136,6 +148,10 @@ impl ReadTable {
     }
 
     /// The read with this pattern.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Internal`] if there is none.
     pub fn by_pattern(&self, pattern: &str) -> Result<&Read> {
         self.reads
             .iter()
@@ -143,7 +159,11 @@ impl ReadTable {
             .ok_or_else(|| Error::Internal(format!("there is no read {pattern}")))
     }
 
-    /// Runs the read that `address` (path and query) names.
+    /// Runs the read at `address` (path and query).
+    ///
+    /// # Errors
+    ///
+    /// When there is no such read; otherwise whatever the read fails with.
     pub fn run(&self, view: &View, address: &str) -> Result<Json> {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         match self.find(path, query) {
@@ -155,7 +175,7 @@ impl ReadTable {
         }
     }
 
-    /// Whether a read has this pattern, whatever its parameters are called.
+    /// Whether a read has this pattern, ignoring parameter names.
     #[must_use]
     pub fn answers(&self, pattern: &str) -> bool {
         let shape = |pattern: &str| {
@@ -180,18 +200,22 @@ impl ReadTable {
 pub struct Page<T> {
     /// The entries on this page.
     pub items: Vec<T>,
-    /// The entries on all pages.
+    /// The number of entries on all pages.
     pub total: usize,
     /// From 1.
     pub page: usize,
-    /// The most entries of a page.
+    /// The maximum number of entries per page.
     pub page_size: usize,
     /// At least 1.
     pub page_count: usize,
 }
 
 impl<T> Page<T> {
-    /// Cuts page `page` out of `all`. A page beyond the last one is not there.
+    /// Cuts page `page` out of `all`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BeyondEnd`] past the last page.
     pub fn cut(all: Vec<T>, page: usize, page_size: usize) -> Result<Self> {
         let total = all.len();
         let page_count = total.div_ceil(page_size).max(1);
@@ -212,7 +236,7 @@ impl<T> Page<T> {
         })
     }
 
-    /// The same page with other entries in the same order.
+    /// The same page with other entries, in the same order.
     #[must_use]
     pub fn map_items<U>(self, items: impl FnOnce(Vec<T>) -> Vec<U>) -> Page<U> {
         Page {

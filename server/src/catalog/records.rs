@@ -1,4 +1,4 @@
-//! Towns and shops as they are held in memory.
+//! Towns and shops in memory.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,13 +14,13 @@ use super::{
     photos::{OwnedPhotos, Photo},
 };
 
-/// What belongs to a shop but is stored in tables of its own.
+/// Parts of a shop that are stored in other tables.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extras {
     pub(super) boosts: Vec<boost::Model>,
     /// Approved ones.
     pub(super) stories: Vec<story::Model>,
-    /// So many visitors say that it has closed that its page says so.
+    /// Enough visitors reported that it has closed for its page to say so.
     pub(super) is_reported_closed: bool,
 }
 
@@ -30,7 +30,7 @@ pub struct City {
     pub id: Uuid,
     pub slug: Arc<str>,
     pub name: Box<str>,
-    /// The name as searches compare it, folded once.
+    /// The name in its comparison form, folded once.
     pub folded_name: Box<str>,
     /// Two-letter code.
     pub state: Box<str>,
@@ -48,7 +48,7 @@ pub struct City {
     pub version: i64,
 }
 
-/// A town with what is counted of it (D16).
+/// A town with its counts (D16).
 #[derive(Clone, Debug)]
 pub struct CityEntry {
     pub city: Arc<City>,
@@ -59,23 +59,23 @@ pub struct CityEntry {
 }
 
 impl CityEntry {
-    /// Whether the town is in the directory (D34).
+    /// Whether the town is listed in the directory (D34).
     #[must_use]
     pub fn is_listed(&self) -> bool {
         !self.shops.is_empty() || self.city.made_by_admin
     }
 }
 
-/// Where a shop can be seen (D5, D18).
+/// Where a shop is visible (D5, D18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Visibility {
-    /// In lists, counts and by its own page.
+    /// In lists and counts, and on its own page.
     Listed,
-    /// By its own page only, with a banner: permanently closed.
+    /// Only on its own page, with a banner: permanently closed.
     ClosedForGood,
-    /// Nowhere, as if it had never been.
+    /// Nowhere, as if it didn't exist.
     Unpublished,
-    /// Nowhere, and the page says that it is gone.
+    /// Nowhere; its page says that it's gone.
     Deleted,
 }
 
@@ -95,16 +95,16 @@ pub struct Shop {
     pub website: Option<Box<str>>,
     pub hours: Option<Box<str>>,
     pub opening_hours: Option<Box<str>>,
-    /// When somebody of the shop said last that the hours are right.
+    /// When someone from the shop last confirmed the hours.
     pub hours_confirmed_at: Option<DateTime<Utc>>,
     pub origins: Origins,
-    /// `opening_hours` understood, for its zone.
+    /// `opening_hours` parsed for its time zone.
     schedule: Understood,
     pub description: Option<Box<str>>,
     pub owner_description: Option<Box<str>>,
     pub ai_generated_description: Option<Box<str>>,
     pub owner_id: Option<Uuid>,
-    /// In their owner's order, expired ones among them; see [`View::shown`](super::View::shown).
+    /// In their owner's order, including expired ones; see [`View::shown`](super::View::shown).
     pub photos: Box<[Photo]>,
     pub categories: Box<[String]>,
     pub google_rating: Option<f64>,
@@ -121,12 +121,12 @@ pub struct Shop {
     pub upvote_count: i64,
     pub online_store_url: Option<Box<str>>,
     pub online_store_name: Option<Box<str>>,
-    /// Times of featured placement, by their start.
+    /// Featured placements by start time.
     pub boosts: Box<[Boost]>,
-    /// Approved ones, the newest first.
+    /// Approved ones, newest first.
     pub stories: Box<[Story]>,
     pub visibility: Visibility,
-    /// Several visitors say that it has closed for good, and nobody has decided about it yet.
+    /// Several visitors reported that it has permanently closed, and nobody has decided yet.
     pub is_reported_closed: bool,
     pub sample: bool,
     pub created_at: DateTime<Utc>,
@@ -134,7 +134,7 @@ pub struct Shop {
     pub version: i64,
 }
 
-/// A time of featured placement, without its end.
+/// A period of featured placement; the end is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Boost {
     pub starts: DateTime<Utc>,
@@ -164,8 +164,8 @@ impl Story {
     }
 }
 
-/// What follows from the text and the zone beside it, worked out when it is first asked for: reading the hours of all
-/// shops would take most of a start. It has no say in whether two shops are equal.
+/// Parsed from the text and time zone on first use: parsing the hours of all shops would take most of the startup time.
+/// Ignored when comparing shops.
 #[derive(Clone, Debug, Default)]
 pub struct Understood(OnceLock<Option<Schedule>>);
 
@@ -176,22 +176,22 @@ impl PartialEq for Understood {
 }
 
 impl Shop {
-    /// The opening hours understood, for the shop's zone; `None` where there are none that can be read.
+    /// The parsed opening hours in the shop's time zone; `None` if there are none that can be parsed.
     #[must_use]
     pub fn schedule(&self) -> Option<&Schedule> {
         let read = || Schedule::parse(self.opening_hours.as_deref()?, self.time_zone).ok();
         self.schedule.0.get_or_init(read).as_ref()
     }
 
-    /// Where the shop is, or about where: the middle of its ZIP code stands for a place that nobody has pinned. Good for
-    /// nearness, for no pin and no directions (D75).
+    /// Where the shop is, at least roughly: without a pin, the center of its ZIP code. Good for distances, but not for
+    /// pins and directions (D75).
     #[must_use]
     pub fn whereabouts(&self) -> Option<(f64, f64)> {
         let middle = || Some(Gazetteer::get().zip(self.zip_code.as_deref()?)?.point());
         self.point.or_else(middle)
     }
 
-    /// The same with another number of votes.
+    /// The same shop with another vote count.
     pub(super) fn with_votes(&self, upvote_count: i64, version: i64) -> Self {
         Self {
             upvote_count,
@@ -200,12 +200,12 @@ impl Shop {
         }
     }
 
-    /// Whether `newer` differs in nothing but its votes.
+    /// Whether `newer` differs only in its votes.
     pub(super) fn gained_votes_only(&self, newer: &Self) -> bool {
         self.with_votes(newer.upvote_count, newer.version) == *newer
     }
 
-    /// Whether the shop is boosted at `now`, and when that changes next.
+    /// Whether the shop is boosted at `now`, and when that next changes.
     #[must_use]
     pub fn boosted_at(&self, now: DateTime<Utc>) -> (bool, Option<DateTime<Utc>>) {
         let is_boosted = self
@@ -227,7 +227,7 @@ impl Shop {
 }
 
 impl City {
-    /// The record of a row, with what belongs to it.
+    /// The record of a row and its parts.
     pub(super) fn new(row: city::Model, photos: &mut OwnedPhotos) -> Self {
         Self {
             id: row.id,
@@ -251,7 +251,7 @@ impl City {
 }
 
 impl Shop {
-    /// The record of a row, with what belongs to it.
+    /// The record of a row and its parts.
     pub(super) fn new(row: shop::Model, extras: Extras, photos: &mut OwnedPhotos) -> Self {
         let time_zone = time_zone(&row.time_zone);
         let origins = Origins::of(&row);
@@ -326,7 +326,7 @@ impl Shop {
     }
 }
 
-/// The named zone; the country's middle one where a row holds a name that nobody knows.
+/// The named time zone; US Central if the row's name is unknown.
 fn time_zone(name: &str) -> Tz {
     name.parse().unwrap_or(Tz::America__Chicago)
 }

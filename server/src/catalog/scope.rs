@@ -1,4 +1,4 @@
-//! What an answer can depend on. A read notes the scopes that it asked for; a change moves them.
+//! What an answer can depend on. Reads record the scopes they use; changes mark them.
 
 use std::{
     hash::{BuildHasher, RandomState},
@@ -7,38 +7,38 @@ use std::{
 
 use uuid::Uuid;
 
-/// A part of the directory that changes as one.
+/// A part of the directory that changes as a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     /// The facts of one shop.
     Shop(Uuid),
-    /// Which shop a slug means, if any.
+    /// Which shop a slug refers to, if any.
     ShopSlug(Arc<str>),
     /// The facts and counts of one town.
     City(Uuid),
-    /// Which town a slug means, if any.
+    /// Which town a slug refers to, if any.
     CitySlug(Arc<str>),
     /// Any shop of one town.
     CityShops(Uuid),
     /// The list of all towns, with their facts and counts.
     Cities,
-    /// Which towns lie in one square of a degree, and how many shops they have.
+    /// Which towns are in a one-degree square, and how many shops they have.
     DegreeSquare(DegreeSquare),
-    /// Which shops are the newest.
+    /// Which shops are newest.
     Recent,
     /// Which shops are boosted, and when.
     Boosted,
-    /// How many invented shops there are.
+    /// How many demo shops there are.
     Samples,
-    /// Which stories are the newest.
+    /// Which stories are newest.
     Stories,
-    /// Any article or category of the blog, but for views.
+    /// Any article or category of the blog, except views.
     Articles,
-    /// How often one article was viewed, as far as it is shown.
+    /// An article's displayed view count.
     ArticleViews(Uuid),
-    /// The facts of any town or listed shop: for documents that name all of them.
+    /// Any fact of a town or listed shop, for documents that list all of them.
     Everything,
-    /// What the community's order rests on: moves once a day.
+    /// The numbers behind the community ranking, which change daily.
     DailyRanking,
 }
 
@@ -59,14 +59,14 @@ impl Scope {
 /// When a scope last changed, in revisions of the directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Revision {
-    /// By anything but numbers of votes and views.
+    /// By anything other than vote and view counts.
     pub content: u64,
     /// By anything.
     pub any: u64,
 }
 
 impl Revision {
-    /// Changed by everything at `revision`.
+    /// Changed completely at `revision`.
     #[must_use]
     pub fn at(revision: u64) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Revision {
     }
 }
 
-/// A square of one degree: the whole degrees of its south-western corner.
+/// A square of one degree, identified by the whole degrees of its southwest corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DegreeSquare {
     latitude: i16,
@@ -84,7 +84,7 @@ pub struct DegreeSquare {
 }
 
 impl DegreeSquare {
-    /// The square that holds a point (degrees).
+    /// The square that contains a point (degrees).
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
@@ -97,7 +97,8 @@ impl DegreeSquare {
         }
     }
 
-    /// How many squares away from `point`'s a place within `miles` can lie: a degree north is 69 miles, a degree east less.
+    /// How many squares from `point`'s own to search for places within `miles`: a degree of latitude is 69 miles, a
+    /// degree of longitude less.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a few squares")]
     pub fn reach((latitude, _): (f64, f64), miles: f64) -> i16 {
@@ -105,7 +106,7 @@ impl DegreeSquare {
         (miles / degree_east).ceil().clamp(1.0, 20.0) as i16
     }
 
-    /// This square and the squares around it up to `reach` squares away.
+    /// This square and those up to `reach` squares away.
     pub fn around(self, reach: i16) -> impl Iterator<Item = Self> {
         (-reach..=reach).flat_map(move |north| {
             (-reach..=reach).map(move |east| Self {

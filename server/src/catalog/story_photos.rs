@@ -1,4 +1,4 @@
-//! The photo of a story, and what becomes of it when another story takes its place.
+//! A story's photo, and what happens to it when another story replaces it.
 
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
@@ -12,7 +12,11 @@ use super::{
 };
 use crate::platform::error::Result;
 
-/// The photo that a story shows, or will show once it is approved: its own, or that of the story which it replaces.
+/// The photo that a story shows, or will show once approved: its own, or that of the story it replaces.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn photo_of(
     connection: &impl ConnectionTrait,
     story: &story::Model,
@@ -31,7 +35,11 @@ pub async fn photo_of(
     Ok(None)
 }
 
-/// Gives the photo of `from`, which `to` takes the place of, to `to`; where that has one of its own, the old one is removed.
+/// Moves the photo of `from` to `to`, which replaces it; if `to` has its own, the old photo is removed.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn take_over(act: &Act<'_>, from: &story::Model, to: &story::Model) -> Result<()> {
     let transaction = act.transaction();
     let has_own = own_photo(transaction, to).await?.is_some();
@@ -55,7 +63,7 @@ async fn own_photo(
     Ok(photos.into_iter().find(|photo| photo.width > 0))
 }
 
-/// The approved stories of the same shop.
+/// The same shop's approved stories.
 async fn approved_of(
     connection: &impl ConnectionTrait,
     story: &story::Model,

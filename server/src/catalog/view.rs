@@ -1,4 +1,4 @@
-//! The only way to the directory's data. Reading is recording: a view notes what it was asked for.
+//! The only access to the directory's data. Reading is recording: a view notes what it was asked for.
 
 mod articles;
 mod ranks;
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::platform::settings::MapTiles;
 
-/// One state of the directory at one moment, and what was read of it. Clones share the record.
+/// One state of the directory at one moment, and what was read from it. Clones share the record.
 #[derive(Clone, Debug)]
 pub struct View {
     state: Arc<Directory>,
@@ -30,58 +30,58 @@ pub struct View {
     trace: Arc<Mutex<Trace>>,
 }
 
-/// What the operator says of the site; the same for as long as the process runs.
+/// Facts about the site from the settings, constant while the process runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteFacts {
     /// The product's name.
     pub name: String,
     /// The address that visitors use, without a slash at its end.
     pub origin: String,
-    /// Where people write to for help.
+    /// Where people write for help.
     pub support_email: Option<String>,
-    /// Map tiles that replace our own lines, if the operator chose any.
+    /// Map tiles instead of our own lines, if configured.
     pub map_tiles: Option<MapTiles>,
-    /// Whether browsers ask for the position when the home page is opened.
+    /// Whether browsers ask for the location when the home page opens.
     pub prompt_for_location: bool,
-    /// What a boost costs each month, in cents.
+    /// The monthly price of a boost, in cents.
     pub monthly_boost_cents: i64,
-    /// What a boost of 30 days costs, in cents.
+    /// The price of a 30-day boost, in cents.
     pub one_time_boost_cents: i64,
-    /// How many more views boosted shops have, in percent, as the operator says, and the source.
+    /// The operator's claim of how many more views boosted shops get, in percent, and its source.
     pub visibility_claim: Option<(i64, String)>,
-    /// How boosts are paid, if they can be.
+    /// How boosts are paid, if payments are on.
     pub payments: Option<PaymentFacts>,
 }
 
-/// What a browser needs of the payment provider.
+/// What browsers need to know about the payment provider.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaymentFacts {
     pub publishable_key: String,
     /// The script of the payment form.
     pub script_url: String,
-    /// Nothing is charged.
+    /// No real charges.
     pub is_sandbox: bool,
 }
 
-/// What an answer rests on.
+/// An answer's dependencies.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// The scopes that were read.
+    /// The scopes that were read, .
     pub scopes: HashSet<ScopeKey>,
-    /// The moment at which the answer changes by the clock alone, if there is one.
+    /// When the answer changes just because time passes, if it does.
     pub expires: Option<DateTime<Utc>>,
 }
 
-/// What a slug or an identifier leads to.
+/// What a slug or an ID refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lookup<T> {
-    /// It is the current address.
+    /// It is current.
     Found(T),
-    /// It led here once; the current slug is another.
+    /// It has moved; the current slug is another.
     Moved(Arc<str>),
-    /// There was something and it was removed.
+    /// It was removed.
     Gone,
-    /// There is nothing.
+    /// It doesn't exist.
     Missing,
 }
 
@@ -95,7 +95,7 @@ impl View {
         }
     }
 
-    /// What the operator says of the site.
+    /// Facts about the site.
     #[must_use]
     pub fn site(&self) -> &SiteFacts {
         &self.site
@@ -125,14 +125,14 @@ impl View {
         trace.expires = Some(trace.expires.map_or(moment, |known| known.min(moment)));
     }
 
-    /// The town that a slug or a UUID means. A UUID is `Moved` to the slug (D4), also that of a town that was merged.
+    /// The town that a slug or UUID refers to. A UUID is `Moved` to the slug (D4), even if its town was merged.
     #[must_use]
     pub fn city_by_slug(&self, slug: &str) -> Lookup<CityEntry> {
         let id = Uuid::try_parse(slug).ok();
         if let Some(entry) = id.and_then(|id| self.city(id)) {
             return Lookup::Moved(entry.city.slug.clone());
         }
-        // The identifier of a town that was merged into another one is a former slug of that one.
+        // The ID of a merged town is a former slug of the remaining one.
         let written = id.map(|id| id.to_string());
         let slug = written.as_deref().unwrap_or(slug);
         self.note(&Scope::CitySlug(slug.into()));
@@ -150,14 +150,14 @@ impl View {
         }
     }
 
-    /// The town with this identifier.
+    /// The town with this ID.
     #[must_use]
     pub fn city(&self, id: Uuid) -> Option<CityEntry> {
         self.note(&Scope::City(id));
         self.state.cities.get(&id).cloned()
     }
 
-    /// All towns of the directory, by the name of their state, then by their own (D19).
+    /// All towns in the directory, sorted by state name and name (D19).
     #[must_use]
     pub fn cities(&self) -> Vec<&CityEntry> {
         self.note(&Scope::Cities);
@@ -169,8 +169,8 @@ impl View {
             .collect()
     }
 
-    /// The towns of the directory that `may_be` admits by the name of their state and the [`gazetteer::letters`] of their
-    /// folded name: to look at few of them, where all are asked about.
+    /// The towns in the directory that `may_be` accepts by state name and the [`gazetteer::letters`] of their folded
+    /// name. This lets a search look at only a few of them.
     pub fn cities_where(&self, mut may_be: impl FnMut(&str, u32) -> bool) -> Vec<&CityEntry> {
         self.note(&Scope::Cities);
         self.state
@@ -182,7 +182,7 @@ impl View {
             .collect()
     }
 
-    /// The towns with a shop in the squares of a degree around `point`: all within `miles`, and more.
+    /// The towns with a shop in the degree squares around `point`: all within `miles`, and some more.
     #[must_use]
     pub fn cities_around(&self, point: (f64, f64), miles: f64) -> Vec<&CityEntry> {
         let mut towns = Vec::new();
@@ -197,7 +197,7 @@ impl View {
         towns
     }
 
-    /// The shop that a slug or a UUID means. A UUID is `Moved` to the slug (D4).
+    /// The shop that a slug or UUID refers to. A UUID is `Moved` to the slug (D4).
     #[must_use]
     pub fn shop_by_slug_or_id(&self, slug_or_id: &str) -> Lookup<Arc<Shop>> {
         if let Ok(id) = Uuid::try_parse(slug_or_id) {
@@ -222,7 +222,7 @@ impl View {
         }
     }
 
-    /// The shop with this identifier, or the one that it was merged into.
+    /// The shop with this ID, or the one it was merged into.
     #[must_use]
     pub fn shop_or_its_heir(&self, id: Uuid) -> Lookup<Arc<Shop>> {
         let found = self.shop(id);
@@ -235,7 +235,7 @@ impl View {
         heir.map_or(found, |heir| self.shop(*heir))
     }
 
-    /// The shop with this identifier, when visitors may see it.
+    /// The shop with this ID, if visitors may see it.
     #[must_use]
     pub fn shop(&self, id: Uuid) -> Lookup<Arc<Shop>> {
         self.note(&Scope::Shop(id));
@@ -249,7 +249,7 @@ impl View {
         }
     }
 
-    /// The listed shops of a town, in no order that means anything.
+    /// A town's listed shops, in arbitrary order.
     #[must_use]
     pub fn shops_of_city(&self, city_id: Uuid) -> Vec<Arc<Shop>> {
         self.note(&Scope::CityShops(city_id));
@@ -263,14 +263,14 @@ impl View {
             .collect()
     }
 
-    /// A listed shop with its town, for lists whose answers are kept for a second only: notes no scope.
+    /// A listed shop with its town, for answers cached for only a second: records no scope.
     #[must_use]
     pub fn listed_shop(&self, id: Uuid) -> Option<(Arc<Shop>, CityEntry)> {
         let shop = self.state.shops.get(&id).filter(|shop| shop.is_listed())?;
         Some((shop.clone(), self.state.cities.get(&shop.city_id)?.clone()))
     }
 
-    /// Every listed shop with its town, for indexes that follow the changes themselves: notes no scope.
+    /// Every listed shop with its town, for indexes that follow changes themselves: records no scope.
     pub fn each_listed_shop(&self, mut visit: impl FnMut(&Shop, &CityEntry)) {
         for shop in self.state.shops.values().filter(|shop| shop.is_listed()) {
             if let Some(town) = self.state.cities.get(&shop.city_id) {
@@ -279,7 +279,7 @@ impl View {
         }
     }
 
-    /// The `count` newest listed shops that `admits` lets through, for answers that are kept for a second only.
+    /// The `count` newest listed shops that `admits` accepts, for answers cached for only a second.
     #[must_use]
     pub fn newest_where(
         &self,
@@ -313,7 +313,7 @@ impl View {
             .collect()
     }
 
-    /// The `count` listed shops that told a story last, the newest first. Their own facts are noted too.
+    /// The `count` listed shops with the newest stories, newest first. Also records their own facts.
     #[must_use]
     pub fn latest_storytellers(&self, count: usize) -> Vec<Arc<Shop>> {
         self.note(&Scope::Stories);
@@ -328,14 +328,14 @@ impl View {
             .collect()
     }
 
-    /// Every listed shop, the oldest listing first, for documents that name all of them.
+    /// Every listed shop, oldest listing first, for documents that list all of them.
     pub fn shops_by_age(&self) -> impl Iterator<Item = &Arc<Shop>> {
         self.note(&Scope::Everything);
         let oldest_first = self.state.newest.iter().rev();
         oldest_first.filter_map(|(_, id)| self.state.shops.get(id))
     }
 
-    /// Every town that has a listed shop, with the time at which it or one of its shops last changed.
+    /// Every town with a listed shop, and when the town or one of its shops last changed.
     pub fn towns_with_shops(&self) -> impl Iterator<Item = (&CityEntry, DateTime<Utc>)> {
         self.note(&Scope::Everything);
         let shop_changed = |id: &Uuid| self.state.shops.get(id).map(|shop| shop.updated_at);
@@ -350,7 +350,7 @@ impl View {
             })
     }
 
-    /// The photos among `all` that may be shown now, in their order. Notes when one of them may not any more.
+    /// The photos among `all` that may be shown now, in order. Notes when one of them expires.
     #[must_use]
     pub fn shown<'a>(&self, all: &'a [Photo]) -> Vec<&'a Photo> {
         let is_shown = |photo: &&Photo| photo.expires_at.is_none_or(|end| end > self.now);
@@ -361,18 +361,19 @@ impl View {
         shown
     }
 
-    /// Whether the photo with this key was taken off its pages. For files, which rest on nothing else: notes no scope.
+    /// Whether the photo with this key was removed from its pages. For files, which depend on nothing else: records no
+    /// scope.
     #[must_use]
     pub fn is_removed_photo(&self, key: &str) -> bool {
         self.state.removed_photos.contains(key)
     }
 
-    /// Notes that the answer shows facts of `shop`, however it was found.
+    /// Records that the answer shows facts of `shop`, however it was found.
     pub fn depends_on_shop(&self, shop: &Shop) {
         self.note(&Scope::Shop(shop.id));
     }
 
-    /// How many listed shops are invented demo content.
+    /// The number of listed demo shops.
     #[must_use]
     pub fn sample_count(&self) -> usize {
         self.note(&Scope::Samples);

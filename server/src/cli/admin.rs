@@ -1,4 +1,4 @@
-//! `townperk admin`: the administrator's password, and decisions while no browser is at hand.
+//! `townperk admin`: the administrator's password, and decisions without a browser.
 
 use std::io::{BufRead, IsTerminal, stdin};
 
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// Look after the administrator's access.
+/// Manage the administrator's access.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -25,10 +25,10 @@ enum Action {
     /// Decide about claims.
     #[command(subcommand)]
     Claims(decisions::Decide),
-    /// Decide about doubtful listings, objections and take-down requests.
+    /// Decide about questionable listings, objections and take-down requests.
     #[command(subcommand)]
     Requests(decisions::Decide),
-    /// Decide about what visitors suggest; approving takes over all of it.
+    /// Decide about visitors' suggestions; approving one applies all of it.
     #[command(subcommand)]
     Suggestions(decisions::Decide),
     /// Decide about local stories.
@@ -36,7 +36,7 @@ enum Action {
     Stories(decisions::Decide),
 }
 
-/// Does it.
+/// Runs the command.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
     match arguments.action {
         Action::SetPassword => set_password(&settings).await,

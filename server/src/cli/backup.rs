@@ -18,15 +18,15 @@ use crate::{
     },
 };
 
-/// Write every row and the photos of a folder into one file, beside a running server. The file holds addresses and keys:
-/// only its owner may read it.
+/// Write every row and the photos of a folder into one file, next to a running server. The file contains addresses and
+/// keys; only its owner can read it.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Where to: a file that is not there yet, such as townperk-2026-03-04.tar.
+    /// The file to create, such as townperk-2026-03-04.tar. It must not exist yet.
     file: PathBuf,
 }
 
-/// Runs the command and says what is in the file.
+/// Runs the command and prints what is in the file.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
     let folder = DataFolder::open(&settings.data_dir)?;
     let database = Database::connect(&settings, &folder).await?;
@@ -44,7 +44,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
     database.close().await
 }
 
-/// Tells the operator's page of it. The backup is as good without: a database of an older version can't be told.
+/// Records it for the operator page. Failure doesn't matter: an older database has no table for it.
 async fn note(database: &Database, summary: &Summary, now: DateTime<Utc>) {
     let rows: u64 = summary.tables.iter().map(|table| table.rows).sum();
     let detail = format!("{rows} rows and {} photos", summary.photos);
@@ -65,7 +65,7 @@ pub(super) fn photos_of(settings: &Settings, folder: &DataFolder) -> Result<Phot
     })
 }
 
-/// Prints what a file holds.
+/// Prints a file's contents.
 pub(super) fn tell(summary: &Summary) {
     for table in summary.tables.iter().filter(|table| table.rows > 0) {
         say!("{:>12}  {}", table.rows, table.name);

@@ -25,18 +25,18 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Add or update articles from a folder of Markdown files, all or none. A running server follows at once.
+    /// Add or update articles from a folder of Markdown files, all or none. A running server picks them up at once.
     Import {
-        /// Holds `SLUG.md` files and, where there are new categories, `categories.txt`.
+        /// Contains `SLUG.md` files and, for new categories, `categories.txt`.
         #[arg(value_name = "FOLDER")]
         folder: PathBuf,
-        /// Replace what was changed or deleted in the panel, too. Without it such articles stay as they are.
+        /// Also replace articles that were changed or deleted in the panel, which otherwise stay as they are.
         #[arg(long)]
         overwrite: bool,
     },
 }
 
-/// Runs the command and says what it did.
+/// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
     let Command::Import { folder, overwrite } = arguments.command;
     let collection = Collection::open(&folder)?;
@@ -70,7 +70,7 @@ fn tell(done: &Imported) {
     );
 }
 
-/// Names the articles that the panel has changed, and asks about them where somebody can answer.
+/// Lists the articles that were changed in the panel, and asks about them if someone can answer.
 fn is_replaced(done: &Imported) -> Result<bool> {
     let slugs = done.left_alone.join(", ");
     say!("Skipped because they were changed or deleted in the panel: {slugs}.");

@@ -1,4 +1,4 @@
-//! `townperk chains`: the administrator's word on who is a chain.
+//! `townperk chains`: the administrator's lists of chain and non-chain names.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// The names that stand above the rules of the chain test. They hold from the next import on.
+/// Manage the names that override the chain rules, starting with the next import.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -23,24 +23,24 @@ pub(super) struct Arguments {
 enum Command {
     /// Print both lists.
     List,
-    /// These names are no chains, whatever the tables say.
+    /// Treat these names as independent.
     Allow {
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
     },
-    /// These names are chains.
+    /// Treat these names as chains.
     Deny {
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
     },
-    /// Leave these names to the rules again.
+    /// Remove these names from the lists.
     Forget {
         #[arg(required = true, value_name = "NAME")]
         names: Vec<String>,
     },
 }
 
-/// Runs the command and says what it did.
+/// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
     let folder = DataFolder::open(&settings.data_dir)?;
     let database = Database::open(&settings, &folder).await?;

@@ -1,4 +1,4 @@
-//! `townperk check`: looks at a set-up without changing anything but what opening a database makes.
+//! `townperk check`: checks a setup. Changes nothing, except what opening a database creates.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Prints a line for each finding; the exit code says whether a server would start.
+/// Prints a line per finding; the exit code says whether a server would start.
 pub(super) async fn run(settings: Settings) -> Result<ExitCode> {
     let mut errors = 0;
     for finding in settings.findings() {
@@ -70,7 +70,7 @@ pub(super) async fn run(settings: Settings) -> Result<ExitCode> {
     })
 }
 
-/// Opens it and looks through all of a file.
+/// Opens the database, and verifies all of a SQLite file.
 async fn database(settings: &Settings, folder: &DataFolder) -> Result<String> {
     let file = SqliteFile::of(settings, folder);
     let losses = file.as_ref().and_then(SqliteFile::losses);

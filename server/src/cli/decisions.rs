@@ -16,17 +16,17 @@ use crate::{
     },
 };
 
-/// What can be done with what waits.
+/// Actions on pending items.
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Decide {
-    /// Print what waits, the oldest first, then what was decided last.
+    /// Print what is pending, oldest first, then the latest decisions.
     List,
-    /// Do what is asked for.
+    /// Carry out a request.
     Approve {
         #[arg(value_name = "ID")]
         id: String,
     },
-    /// Refuse it; the reason is mailed.
+    /// Reject it; the reason is emailed.
     Reject {
         #[arg(value_name = "ID")]
         id: String,
@@ -35,7 +35,7 @@ pub(super) enum Decide {
     },
 }
 
-/// Looks after claims.
+/// Handles claims.
 pub(super) async fn claims(action: Decide, settings: &Settings) -> Result<()> {
     let services = open_services(settings).await?;
     let done = decide_claim(&services, action).await;
@@ -97,7 +97,7 @@ fn claim_in_words(claim: &BusinessClaim) -> String {
     )
 }
 
-/// Looks after requests.
+/// Handles requests.
 pub(super) async fn requests(action: Decide, settings: &Settings) -> Result<()> {
     let services = open_services(settings).await?;
     let done = decide_request(&services, action).await;
@@ -138,7 +138,7 @@ async fn decide_request(services: &Services, action: Decide) -> Result<()> {
     Ok(())
 }
 
-/// Looks after local stories.
+/// Handles local stories.
 pub(super) async fn stories(action: Decide, settings: &Settings) -> Result<()> {
     let services = open_services(settings).await?;
     let done = decide_story(&services, action).await;

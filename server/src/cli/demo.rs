@@ -1,4 +1,4 @@
-//! `townperk demo`: what becomes of the demo content.
+//! `townperk demo`: manages demo content.
 
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// The invented towns and shops of `serve --demo`.
+/// Manage the made-up towns and shops of `serve --demo`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -22,13 +22,13 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Remove the invented shops and the towns that have no other. A running server follows at once.
+    /// Remove the made-up shops, and the towns that have no others. A running server follows at once.
     Clear,
-    /// Give 48 invented shops of the largest town a drawn photo each, to look at or measure a page full of photos.
+    /// Give 48 made-up shops of the largest town a drawn photo each, to look at or measure a page full of photos.
     Photos,
 }
 
-/// Runs the command and says what it did.
+/// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
     match arguments.command {
         Command::Clear => clear(&settings).await?,

@@ -1,4 +1,4 @@
-//! `townperk import`: reads lists of places, beside a running server or without one.
+//! `townperk import`: imports lists of places, with or without a running server.
 
 use std::{
     io::{IsTerminal, Write},
@@ -29,46 +29,49 @@ use crate::{
     },
 };
 
-/// Read lists of coffee shops into the directory. What was committed stays when a run is cut off, and running it again
-/// goes on from there.
+/// Import lists of coffee shops into the directory. Committed batches stay if an import is interrupted; running it
+/// again picks up from there.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// OpenStreetMap GeoJSON, Overpass JSON or PBF; CSV or TSV with a header; GeoJSON; Foursquare or Overture places.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The files' format, where looking does not tell: osm, overpass, osm-pbf, csv, tsv, geojson, parquet, foursquare, overture …
+    /// The files' format, if it isn't detected: osm, overpass, osm-pbf, csv, tsv, geojson, parquet, foursquare,
+    /// overture …
     #[arg(long, value_name = "FORMAT")]
     format: Option<FormatHint>,
-    /// The name of the source; facts are updated by their own source only.
+    /// The name of the source. Facts are updated only by their own source.
     #[arg(long, value_name = "NAME")]
     source: Option<String>,
-    /// What a column holds: `--map "Store Name=name"`; the field `ignore` passes it over.
+    /// What a column contains: `--map "Store Name=name"`; the field `ignore` skips it.
     #[arg(long = "map", value_name = "COLUMN=FIELD")]
     map: Vec<String>,
-    /// The files' text encoding, where it is neither UTF-8 nor Windows-1252.
+    /// The files' text encoding, if it is neither UTF-8 nor Windows-1252.
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// The license of the list, such as "CC BY 4.0", to be shown beside its facts. That of OpenStreetMap, Foursquare and Overture
-    /// is known.
+    /// The license of the list, such as "CC BY 4.0", shown with its facts. Those of OpenStreetMap, Foursquare and
+    /// Overture are built in.
     #[arg(long, value_name = "TEXT")]
     license: Option<String>,
-    /// How old the list is (`2026-05-01`, `2026-05`), where neither its records nor the file say so.
+    /// The date of the list (`2026-05-01`, `2026-05`), if neither its records nor the file have one.
     #[arg(long, value_name = "DATE")]
     as_of: Option<String>,
-    /// Take the list as complete: shops that it had and has no longer are asked about, or closed. Without this, nothing is missing.
+    /// Treat the list as complete: shops that it no longer has become questions, or are closed. By default nothing
+    /// counts as missing.
     #[arg(long, value_enum)]
     missing: Option<Missing>,
-    /// Decide and show, write nothing.
+    /// Decide and print, but write nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Write each record's fate, and the rule that decided, into a CSV file.
+    /// Write each record's result, and the rule behind it, to a CSV file.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 }
 
-/// Imports all files; the exit code is not 0 when one of them could not be read to its end.
+/// Imports all files; the exit code isn't 0 if one of them couldn't be read to the end.
 pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<ExitCode> {
-    // A run reads one thing after the other, and each further connection would keep pages and statements of its own.
+    // An import reads one thing after another, and each additional connection would keep its own pages and statements
+    // in memory.
     settings.database_connections = 1;
     let options = ImportOptions {
         open: open_options(&arguments)?,
@@ -165,8 +168,8 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     })
 }
 
-/// Where a run looks, and writes. A dry run makes nothing: where there is no installation yet, it decides in a folder that is gone
-/// afterwards.
+/// The folder and database to use. A dry run creates nothing: without an existing installation, it uses a temporary
+/// folder.
 async fn open(
     settings: &Settings,
     dry_run: bool,
@@ -192,7 +195,7 @@ async fn open(
     Ok((existing.unwrap_or(folder), database, Some(scratch)))
 }
 
-/// A folder that is gone when the run has ended.
+/// A temporary folder, removed when the import ends.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -208,7 +211,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Shops of one kind that are named.
+/// How many shops of one kind are listed by name.
 const NAMED: usize = 20;
 
 fn say_missing(missing: &MissingSummary, dry_run: bool) {
@@ -253,10 +256,11 @@ fn say_missing(missing: &MissingSummary, dry_run: bool) {
     }
 }
 
-/// The exit code of a command that Ctrl-C ended, as shells have it.
+/// The exit code of a command ended by Ctrl-C, as in shells.
 const INTERRUPTED: u8 = 130;
 
-/// Ctrl-C ends the run after the batch in hand, and a second one at once: a batch is written wholly or not at all.
+/// Ctrl-C ends the import after the current batch, and a second one at once: a batch is written completely or not at
+/// all.
 fn stop_when_asked(mut requests: StopRequests, stop: Arc<AtomicBool>) {
     tokio::spawn(async move {
         requests.next().await;
@@ -328,14 +332,14 @@ fn as_of(arguments: &Arguments) -> Result<Option<DateTime<Utc>>> {
     Ok(Some(date.ok_or_else(wrong)?))
 }
 
-/// A line that is drawn over on a terminal, and a line from time to time elsewhere.
+/// On a terminal, a line that is redrawn; otherwise, a line now and then.
 struct ProgressLine {
     on_terminal: bool,
     drawn: bool,
     next_records: u64,
 }
 
-/// Records between two lines where there is no terminal.
+/// Records between two lines when there is no terminal.
 const EVERY: u64 = 50_000;
 
 impl ProgressLine {

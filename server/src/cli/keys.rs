@@ -5,7 +5,7 @@ use crate::platform::{
     id_generator::IdGenerator, keys::Keys, settings::Settings,
 };
 
-/// Look after the keys that sign cookies and links.
+/// Manage the keys that sign cookies and links.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -14,11 +14,11 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Make a new signing key. The one before it stays valid until the next time.
+    /// Create a new signing key. The previous one stays valid until the next rotation.
     Rotate,
 }
 
-/// Does it.
+/// Runs the command.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
     let folder = DataFolder::open(&settings.data_dir)?;
     let database = Database::open(&settings, &folder).await?;

@@ -1,4 +1,4 @@
-//! `townperk mail`: mails that did not get out, and how mails look.
+//! `townperk mail`: failed emails, and samples of all emails.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Look after mails that could not be sent, and look at how mails look.
+/// Manage failed emails, and see samples of all emails.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -24,15 +24,15 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// List the mails that were given up, with the reasons. They are kept.
+    /// List failed emails with the reasons. They are kept.
     Dead,
-    /// Have all of them tried again.
+    /// Retry all of them.
     Retry,
-    /// Write one of each mail, with invented facts, into a folder.
+    /// Write a sample of each email, with made-up data, to a folder.
     Samples { folder: PathBuf },
 }
 
-/// Runs the command and says what it did.
+/// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
     let services = open_services(&settings).await?;
     match arguments.action {

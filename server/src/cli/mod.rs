@@ -1,13 +1,13 @@
-//! The command line: one file a command.
+//! The command line: one file per command.
 
-/// Prints a line on standard output.
+/// Prints a line to standard output.
 macro_rules! say {
     ($($text:tt)*) => {
         $crate::cli::output::line(format_args!($($text)*))
     };
 }
 
-/// The same, for what went wrong or is only to be watched.
+/// Prints a line to standard error, for errors and progress.
 macro_rules! complain {
     ($($text:tt)*) => {{
         use std::io::Write as _;
@@ -68,41 +68,41 @@ pub struct Arguments {
 enum Command {
     /// Serve the directory.
     Serve(serve::Arguments),
-    /// Read lists of coffee shops into the directory.
+    /// Import lists of coffee shops.
     Import(import::Arguments),
-    /// Decide about records that an import left to you.
+    /// Decide about records that an import left for you.
     Review(review::Arguments),
-    /// Say which names are chains' and which are not, above all rules.
+    /// Override the chain rules for a name.
     Chains(chains::Arguments),
-    /// Look after the administrator's access.
+    /// Manage the administrator's access.
     Admin(admin::Arguments),
-    /// Bring articles into the blog.
+    /// Import articles into the blog.
     Blog(blog::Arguments),
-    /// Write everything into one file, beside a running server.
+    /// Back up everything into one file, next to a running server.
     Backup(backup::Arguments),
-    /// Restore such a file into an empty place, or check it.
+    /// Restore a backup into an empty installation, or check it.
     Restore(restore::Arguments),
-    /// Do away with the demo content.
+    /// Remove the demo content.
     Demo(demo::Arguments),
-    /// Say what is wrong with this set-up.
+    /// Find problems with this setup.
     Check,
-    /// Look at the weekly newsletter, and end subscriptions.
+    /// Preview the weekly newsletter, and end subscriptions.
     Newsletter(newsletter::Arguments),
-    /// Look after mails that could not be sent, and look at how mails look.
+    /// Manage failed emails, and see samples of all emails.
     Mail(mail::Arguments),
     /// Announce a changed price of the monthly boost.
     Prices(prices::Arguments),
-    /// Show or erase what is kept of a person.
+    /// Export or erase what is stored about a person.
     Person(person::Arguments),
-    /// Look after the keys that sign cookies and links.
+    /// Manage the keys that sign cookies and links.
     Keys(keys::Arguments),
-    /// Print all settings with their defaults and what they are for.
+    /// Print all settings with defaults and explanations.
     Settings,
-    /// Print the description of the API.
+    /// Print the API description.
     Openapi,
 }
 
-/// Runs the command that the process was started with. Errors go to standard error, with an exit code other than 0.
+/// Runs the command given to the process. Errors go to standard error, with a nonzero exit code.
 pub async fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let code = match run(arguments).await {
@@ -125,7 +125,7 @@ pub async fn main() -> ExitCode {
     }
 }
 
-/// Says on standard error what went wrong, and what can be done about it.
+/// Prints an error and what can be done about it to standard error.
 fn complain(error: &Error) {
     complain!("townperk: {error}");
     if let Some(advice) = error.advice() {
@@ -192,7 +192,7 @@ async fn run(arguments: Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the rooms stand on, without a server: for commands that may run beside one.
+/// The rooms' services without a server, for commands that can run next to one.
 async fn open_services(settings: &Settings) -> Result<Services> {
     let folder = DataFolder::open(&settings.data_dir)?;
     let database = Database::open(settings, &folder).await?;

@@ -1,4 +1,4 @@
-//! `townperk newsletter`: looking at an issue before it goes out, and what readers ask for by mail.
+//! `townperk newsletter`: previews an issue, and ends subscriptions by request.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// Look at the weekly newsletter, and end subscriptions.
+/// Preview the weekly newsletter, and end subscriptions.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -20,29 +20,29 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Print the issue that would go out now.
+    /// Print the issue that would be sent now.
     Preview {
-        /// As a reader gets it who chose this town, by its slug; may be given several times.
+        /// As a reader who chose this town (its slug) would get it; can be repeated.
         #[arg(long = "town", value_name = "SLUG")]
         towns: Vec<String>,
-        /// Write the HTML part to this file too.
+        /// Also write the HTML part to this file.
         #[arg(long, value_name = "FILE")]
         html: Option<PathBuf>,
     },
     /// Send the issue that would go out now to one address, marked as a test.
     SendTest {
         address: String,
-        /// As a reader gets it who chose this town, by its slug; may be given several times.
+        /// As a reader who chose this town (its slug) would get it; can be repeated.
         #[arg(long = "town", value_name = "SLUG")]
         towns: Vec<String>,
     },
-    /// End the subscription of an address, for somebody who asked for it by mail.
+    /// End the subscription of an address, for someone who asked for it by email.
     Remove { address: String },
 }
 
 const NOTHING_NEW: &str = "Nothing is new, so nothing would go out.";
 
-/// Runs the command and says what it did.
+/// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
     let services = open_services(&settings).await?;
     match arguments.action {

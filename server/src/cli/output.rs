@@ -1,5 +1,5 @@
-//! Standard output. Who reads no further (`townperk review list | head`) is no reason to complain or to stop; a file that can't
-//! take the rest is one to say so in the end: a cut list must not look like a whole one.
+//! Standard output. A reader that stops early (`townperk review list | head`) is no error. A file that can't take the
+//! rest is reported at the end, because a truncated list must not pass for a complete one.
 
 use std::{
     fmt,
@@ -9,7 +9,7 @@ use std::{
 
 use crate::platform::error::{Error, Result};
 
-/// The first error that counts.
+/// The first write error.
 static UNWRITTEN: OnceLock<String> = OnceLock::new();
 
 /// Prints a line.
@@ -17,12 +17,12 @@ pub(super) fn line(text: fmt::Arguments<'_>) {
     note(writeln!(std::io::stdout(), "{text}"));
 }
 
-/// Prints a text as it is.
+/// Prints text as it is.
 pub(super) fn text(text: &str) {
     note(std::io::stdout().write_all(text.as_bytes()));
 }
 
-/// Writes out what is still in memory, and fails when anything of the command's output is missing.
+/// Flushes the output, and fails if any of it couldn't be written.
 pub(super) fn finish() -> Result<()> {
     note(std::io::stdout().flush());
     match UNWRITTEN.get() {
@@ -37,7 +37,7 @@ fn note(written: Written<()>) {
     if let Err(error) = written
         && error.kind() != ErrorKind::BrokenPipe
     {
-        // Only the first is told: the others follow from it.
+        // Only the first error is reported; the others follow from it.
         let _ = UNWRITTEN.set(error.to_string());
     }
 }

@@ -1,4 +1,4 @@
-//! `townperk person`: what is kept of somebody who asks.
+//! `townperk person`: exports or erases what is stored about a person.
 
 use super::open_services;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// Show or erase what is kept of a person.
+/// Export or erase what is stored about a person.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -19,13 +19,13 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Print everything that is kept of an address, as JSON.
+    /// Print everything stored about an address, as JSON.
     Export { address: String },
-    /// Erase it. What the law keeps, and why, is said.
+    /// Erase it. Prints what the law requires us to keep, and why.
     Erase { address: String },
 }
 
-/// Runs the command and says what it did.
+/// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
     let services = open_services(&settings).await?;
     match arguments.action {

@@ -1,4 +1,4 @@
-//! `townperk prices`: what boosts cost.
+//! `townperk prices`: boost prices.
 
 use clap::Subcommand;
 
@@ -8,7 +8,7 @@ use crate::{
     platform::{error::Result, money::price, settings::Settings},
 };
 
-/// What boosts cost.
+/// Manage boost prices.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -17,12 +17,12 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Tell those who pay another price for the monthly boost that the setting's will hold in 30 days. Told once, nobody is
-    /// told again.
+    /// Email everyone who pays a different price for the monthly boost that the configured one applies in 30 days. Each
+    /// person is told once.
     Announce,
 }
 
-/// Runs the command and says what it did.
+/// Runs the command and prints what it did.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
     let Command::Announce = arguments.command;
     let services = open_services(&settings).await?;

@@ -1,4 +1,4 @@
-//! `townperk restore`: a backup, restored into an empty place.
+//! `townperk restore`: restores a backup into an empty installation.
 
 use std::path::PathBuf;
 
@@ -15,17 +15,17 @@ use crate::{
     },
 };
 
-/// Restore a file of `townperk backup` into an empty database, of whichever engine: all of it or, when anything is wrong,
+/// Restore a `townperk backup` file into an empty SQLite or PostgreSQL database: all of it or, if anything is wrong,
 /// nothing.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     file: PathBuf,
-    /// Read and check the whole file, and restore nothing.
+    /// Read and verify the whole file, but restore nothing.
     #[arg(long)]
     check: bool,
 }
 
-/// Runs the command and says what was restored.
+/// Runs the command and prints what was restored.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> {
     let file = &arguments.file;
     if arguments.check {
@@ -41,7 +41,7 @@ pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<()> 
         return Ok(());
     }
     let folder = DataFolder::open(&settings.data_dir)?;
-    // A server that has loaded an empty directory must not be running.
+    // A running server would keep the empty directory that it loaded.
     let _lock = folder.lock()?;
     let sqlite = SqliteFile::of(&settings, &folder);
     let _database_lock = sqlite.as_ref().map(SqliteFile::lock).transpose()?;

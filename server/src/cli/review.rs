@@ -1,4 +1,4 @@
-//! `townperk review`: what an import left to the administrator.
+//! `townperk review`: decisions that an import left to the administrator.
 
 use std::process::ExitCode;
 
@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-/// Records that may be a chain's, or a shop that is there already. A running server follows at once.
+/// Decide about records that may be a chain or an existing shop. A running server follows at once.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -31,45 +31,45 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print the records that wait, the oldest first, each beside the shop that it may be.
+    /// Print pending records, oldest first, each with the shop that it may duplicate.
     List,
-    /// Make shops of these records.
+    /// Add these records as new shops.
     Accept(Records),
-    /// Leave these records out, of later imports too.
+    /// Leave these records out, in later imports too.
     Refuse(Records),
-    /// Say that these records are shops that are there: each gives its shop what that lacks.
+    /// Match these records with existing shops: each shop gets the facts it lacks.
     Same {
         #[command(flatten)]
         records: Records,
-        /// The shop's slug; without it the one that the record was compared with.
+        /// The shop's slug; by default, the shop that the record was compared with.
         #[arg(long, value_name = "SLUG", conflicts_with = "all")]
         shop: Option<String>,
     },
-    /// Take back the last decision about these records.
+    /// Undo the last decision about these records.
     Undo {
         #[arg(required = true, value_name = "NUMBER")]
         numbers: Vec<String>,
     },
 }
 
-/// Which records are meant.
+/// Selects records.
 #[derive(Debug, clap::Args)]
 struct Records {
-    /// Numbers as `list` prints them.
+    /// Numbers as printed by `list`.
     #[arg(required_unless_present = "all", value_name = "NUMBER")]
     numbers: Vec<String>,
-    /// All that wait for the same reason.
+    /// All records pending for the same reason.
     #[arg(long, conflicts_with = "numbers", requires = "reason")]
     all: bool,
-    /// Why they wait.
+    /// Why they are pending.
     #[arg(long, value_enum, requires = "all")]
     reason: Option<Reason>,
 }
 
-/// Why a record waits.
+/// Why a record is pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Reason {
-    /// It may be a shop that is there.
+    /// It may duplicate an existing shop.
     Duplicate,
     /// Its name may be a chain's, or has lost letters.
     Name,
@@ -85,7 +85,7 @@ impl Reason {
     }
 }
 
-/// What is done with a record.
+/// A decision about a record.
 enum Decision<'a> {
     Accept,
     Refuse,
@@ -93,10 +93,10 @@ enum Decision<'a> {
     Undo,
 }
 
-/// Records that are read at once.
+/// How many records are read at a time.
 const PAGE: u64 = 500;
 
-/// Runs the command; the exit code is not 0 when a record was not there or decided before.
+/// Runs the command; the exit code isn't 0 if a record didn't exist or was already decided.
 pub(super) async fn run(arguments: Arguments, settings: Settings) -> Result<ExitCode> {
     let services = open_services(&settings).await?;
     let all_done = match &arguments.command {
@@ -202,7 +202,7 @@ async fn decide_each(
     Ok(all_done)
 }
 
-/// The record with a short number, or with the identifier that the panel's address shows.
+/// The record with a short number, or with the ID from the panel's URL.
 async fn find(queue: &ReviewQueue, number: &str) -> Result<Model> {
     let missing = || Error::NotFound(format!("no record {number} is in the review queue").into());
     match (number.parse(), Uuid::try_parse(number)) {
@@ -212,7 +212,7 @@ async fn find(queue: &ReviewQueue, number: &str) -> Result<Model> {
     }
 }
 
-/// Decides about a record; gives what to say.
+/// Decides about a record; returns the text to print.
 async fn decide(services: &Services, item: &Model, decision: &Decision<'_>) -> Result<String> {
     let queue = ReviewQueue::new(&services.ledger);
     let actor = Actor::Administrator;
@@ -246,7 +246,7 @@ async fn decide(services: &Services, item: &Model, decision: &Decision<'_>) -> R
     }
 }
 
-/// Prints what became of a record. An error about that record lets the others go on.
+/// Prints the result for a record. An error about one record doesn't stop the others.
 fn said(result: Result<String>) -> Result<bool> {
     match result {
         Ok(words) => say!("{words}"),

@@ -1,4 +1,4 @@
-//! `townperk serve`: the server, from its sockets to its orderly end.
+//! `townperk serve`: runs the server, from opening sockets to a graceful shutdown.
 
 use std::time::Duration;
 
@@ -21,21 +21,21 @@ use crate::{
     },
 };
 
-/// Connections that are still busy this long after the server was asked to stop are cut; a second request cuts them at once.
+/// How long connections may stay busy after a stop request. A second request closes them at once.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// The database's connections are left to themselves when they have not ended after this long.
+/// How long database connections get to close before they are abandoned.
 const CLOSING: Duration = Duration::from_secs(10);
 
 /// Serve the directory.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Fill an empty database with invented towns and shops.
+    /// Fill an empty database with made-up towns and shops.
     #[arg(long)]
     demo: bool,
 }
 
-/// In production nobody else on the machine may read what people entrusted us with.
+/// In production, other users of the machine must not be able to read people's data.
 fn refuse_exposed(
     settings: &Settings,
     folder: &DataFolder,
@@ -62,7 +62,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
             "--demo adds made-up shops and is refused in production".to_owned(),
         ));
     }
-    // What can be refused is refused before anything is written.
+    // All checks come before anything is written.
     let listener = bind(&settings).await?;
     settings.listen = listener
         .local_addr()
@@ -110,7 +110,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         .map_err(|error| Error::Setup(format!("no threads for connections: {error}")))?;
     let idle_timeout = Duration::from_secs(settings.client_seconds);
     let serving = http::serve(listener, app.front(), &loops, idle_timeout, async move {
-        // An error means that the sender is gone, and with it the reason to serve.
+        // An error means that the sender is gone, so there is nothing left to serve for.
         let _ = stopping.await;
     });
     let too_long = async {
@@ -128,7 +128,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
         () = too_long => tracing::warn!("some connections were still busy and were closed"),
     }
     background.stop().await;
-    // What was committed is on disk; a database that hangs must not hold the process.
+    // Committed data is on disk, and a hanging database must not keep the process alive.
     tokio::select! {
         closed = app.database().close() => {
             closed?;
@@ -143,7 +143,7 @@ pub(super) async fn run(arguments: Arguments, mut settings: Settings) -> Result<
     Ok(())
 }
 
-/// Listens at the settings' address.
+/// Listens on the configured address.
 pub(super) async fn bind(settings: &Settings) -> Result<TcpListener> {
     TcpListener::bind(settings.listen).await.map_err(|error| {
         Error::Setup(format!(

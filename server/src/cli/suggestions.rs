@@ -1,4 +1,4 @@
-//! `townperk admin suggestions`: what visitors suggest, decided from the command line.
+//! `townperk admin suggestions`: decides about visitors' suggestions on the command line.
 
 use super::{decisions::Decide, open_services};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// Looks after what visitors suggest.
+/// Handles visitors' suggestions.
 pub(super) async fn run(action: Decide, settings: &Settings) -> Result<()> {
     let services = open_services(settings).await?;
     let done = decide_suggestion(&services, action).await;
@@ -21,9 +21,9 @@ pub(super) async fn run(action: Decide, settings: &Settings) -> Result<()> {
     done
 }
 
-/// Suggestions that are printed.
+/// How many suggestions are printed.
 const MOST_PRINTED: u64 = 1_000;
-/// Decided ones among them.
+/// How many of them may be decided ones.
 const MOST_DECIDED: u64 = 50;
 
 async fn decide_suggestion(services: &Services, action: Decide) -> Result<()> {

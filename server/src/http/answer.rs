@@ -1,4 +1,4 @@
-//! An answer that is kept, and what it rests on.
+//! A cached answer and its dependencies.
 
 use std::{
     sync::{
@@ -19,46 +19,46 @@ use super::{
 };
 use crate::catalog::{Directory, ScopeKey, Trace};
 
-/// A page whose only change is a number of votes is made at most this often.
+/// A page where only vote counts changed is rebuilt at most this often.
 const VOTES_MAY_LAG: TimeDelta = TimeDelta::seconds(1);
 
-/// While one request makes such a page anew the others are given the previous one, at most for so long.
+/// How long other requests may get the previous page while one request rebuilds it.
 const WHILE_IT_IS_MADE: TimeDelta = TimeDelta::seconds(1);
 
-/// Bytes that an answer takes beside itself, its body, its key and what it rests on: the lines of its head that no other
-/// answer has, and the cache's own books. An estimate (docs/decisions/008-what-a-cached-page-weighs.md).
+/// Estimated bytes per entry besides the body, the key and the dependencies: its own header lines and the cache's
+/// bookkeeping (docs/decisions/008-what-a-cached-page-weighs.md).
 const BOOKS: usize = 400;
 
-/// A ready-made answer, and what it rests on.
+/// A ready-made answer and its dependencies.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
     pub content_type: HeaderValue,
     pub body: Arc<Body>,
-    /// What drawing it took, for `Server-Timing` on the answer that waited for it.
+    /// How long rendering took, for `Server-Timing` on the response that waited for it.
     pub drawn_in: Option<Duration>,
-    /// People pay on this page, so its policy is another one.
+    /// Visitors pay on this page, so it has a different content security policy.
     pub takes_payments: bool,
-    /// What names this state of it in an address, if anything does.
+    /// The name of this state in a URL, if it has one.
     version: Option<Box<str>>,
-    /// What was read, and the revision of the directory then.
+    /// The scopes that were read, and the revision of the directory then.
     scopes: Box<[ScopeKey]>,
     read_at: u64,
     expires: Option<DateTime<Utc>>,
     made_at: DateTime<Utc>,
     votes_may_lag: bool,
-    /// Nobody will be given it after some seconds.
+    /// The answer expires within seconds.
     pub(super) is_short_lived: bool,
-    /// Somebody makes the page anew because votes have moved.
+    /// A request is already rebuilding the page because of new votes.
     is_being_made: AtomicBool,
-    /// The newest revision at which nothing that it rests on had moved.
+    /// The newest revision at which none of the dependencies had changed.
     checked: AtomicU64,
-    /// All headers of the form that is kept; made when it is first sent.
+    /// All headers of the stored form, built when it is first sent.
     head: OnceLock<Head>,
 }
 
 impl Answer {
-    /// An answer made from a view: `trace` is what was read, `revision` and `made_at` are the view's.
+    /// An answer made from a view: `trace` is what was read; `revision` and `made_at` are the view's.
     #[must_use]
     pub fn new(
         status: StatusCode,
@@ -86,14 +86,14 @@ impl Answer {
         }
     }
 
-    /// Allows it to be a second late where nothing but votes changed.
+    /// Lets it lag by a second when only votes have changed.
     #[must_use]
     pub fn with_lagging_votes(mut self) -> Self {
         self.votes_may_lag = true;
         self
     }
 
-    /// Keeps it for `time` whatever changes meanwhile: for what rests on more than scopes can say.
+    /// Keeps it for `time` regardless of changes, for answers with dependencies that scopes can't express.
     #[must_use]
     pub fn lasting(mut self, time: TimeDelta) -> Self {
         self.scopes = Box::default();
@@ -102,34 +102,34 @@ impl Answer {
         self
     }
 
-    /// Opens its policy for the payment provider.
+    /// Opens its content security policy for the payment provider.
     #[must_use]
     pub fn taking_payments(mut self, takes: bool) -> Self {
         self.takes_payments = takes;
         self
     }
 
-    /// Adds what drawing it took.
+    /// Records how long rendering took.
     #[must_use]
     pub fn drawn_in(mut self, time: Duration) -> Self {
         self.drawn_in = Some(time);
         self
     }
 
-    /// Names its state: an address that holds the name will never have another content.
+    /// Names its state: a URL with this name will never have other content.
     #[must_use]
     pub fn with_version(mut self, version: Option<String>) -> Self {
         self.version = version.map(String::into_boxed_str);
         self
     }
 
-    /// Whether `version` names the state that it is in.
+    /// Whether `version` is the name of its current state.
     #[must_use]
     pub fn is_version(&self, version: &str) -> bool {
         self.version.as_deref() == Some(version)
     }
 
-    /// Keeps the headers of the form in `encoding`, when that is the form that is kept.
+    /// Stores the headers for `encoding` if that is the form that is kept.
     pub fn keep_head(&self, heads: &Heads, encoding: Encoding, map: impl FnOnce() -> HeaderMap) {
         if encoding != self.body.kept() {
             return;
@@ -140,7 +140,7 @@ impl Answer {
         }
     }
 
-    /// Headers and body for a client that prefers `encoding`, when that form is kept and was sent before.
+    /// Headers and body for a client that prefers `encoding`, if that form is kept and was sent before.
     #[must_use]
     pub fn whole(&self, encoding: Encoding) -> Option<(&Head, &Bytes)> {
         let (encoding, bytes) = self.body.ready(encoding)?;
@@ -148,13 +148,13 @@ impl Answer {
         (encoding == self.body.kept()).then_some((head, bytes))
     }
 
-    /// Bytes in memory, with the `key` that it lies under.
+    /// Bytes in memory, including its `key`.
     pub(super) fn weight(&self, key: &str) -> usize {
         let scopes = size_of_val(&*self.scopes);
         size_of::<Self>() + self.body.weight() + scopes + key.len() + BOOKS
     }
 
-    /// How a new answer made from `directory` at `now` would differ.
+    /// How an answer rebuilt from `directory` at `now` would differ.
     fn freshness(&self, directory: &Directory, now: DateTime<Utc>) -> Freshness {
         if self.expires.is_some_and(|moment| now >= moment) {
             return Freshness::Outdated;
@@ -178,7 +178,7 @@ impl Answer {
         Freshness::Same
     }
 
-    /// Whether it may be given as it is.
+    /// Whether it can be sent as it is.
     pub(super) fn is_fresh(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
         match self.freshness(directory, now) {
             Freshness::Same => true,
@@ -187,7 +187,8 @@ impl Answer {
         }
     }
 
-    /// Whether it may be given because somebody else makes the next one already. Who is told "no" makes it.
+    /// Whether it can be sent because another request is already rebuilding it. A caller that gets `false` has to
+    /// rebuild it.
     pub(super) fn is_given_meanwhile(&self, directory: &Directory, now: DateTime<Utc>) -> bool {
         self.votes_may_lag
             && now - self.made_at < VOTES_MAY_LAG + WHILE_IT_IS_MADE
@@ -196,12 +197,12 @@ impl Answer {
     }
 }
 
-/// What has become of an answer since it was made.
+/// What has changed since an answer was made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Freshness {
     /// A new one would be the same.
     Same,
-    /// Nothing but numbers of votes would differ.
+    /// Only vote counts would differ.
     VotesMoved,
     Outdated,
 }

@@ -28,12 +28,12 @@ use crate::{
     },
 };
 
-/// Search answers rest on the index, which no scope stands for.
+/// Search answers depend on the text index, which has no scope.
 pub(super) const A_SECOND: TimeDelta = TimeDelta::seconds(1);
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// Answers an address under `/api/`.
+/// Answers a URL under `/api/`.
 pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Body> {
     let found = edge
         .reads
@@ -53,7 +53,7 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
     if let Err(refused) = costly::count_unless_ready(edge, (work, &key), request, request_id) {
         return refusal::answer(&refused, request_id);
     }
-    // Whoever asks with ever new numbers would fill the cache with what nobody asks for again.
+    // Otherwise, a caller with different numbers each time would fill the cache with answers nobody requests again.
     if read.asks_for_a_place(&arguments) && !edge.cache.is_asked_again(&key) {
         return match make(edge, read, arguments, work).await {
             Ok(answer) => send(edge, &answer, CacheStatus::Miss, request).await,
@@ -95,13 +95,13 @@ async fn make(
     let answer = Answer::new(StatusCode::OK, JSON, body, made_from);
     Ok(match (lasts, work) {
         (CachePolicy::OneSecond, _) => answer.lasting(A_SECOND),
-        // Made once for everybody, not once for each vote.
+        // Rebuilt once a second for everyone, not once per vote.
         (_, Some(Work::WholeList)) => answer.with_lagging_votes(),
         (CachePolicy::WhileUnchanged, _) => answer,
     })
 }
 
-/// Runs a read; a former slug or an identifier answers what it means now (D4).
+/// Runs a read; a former slug or an ID gets what it refers to now (D4).
 fn run_following_moves(
     edge: &Edge,
     pattern: &str,

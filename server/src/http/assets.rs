@@ -1,4 +1,4 @@
-//! The files that browsers load: hashed ones for ever, the others with a tag.
+//! The files that browsers load: hashed ones are cached forever, the others revalidate by tag.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -15,12 +15,12 @@ pub struct File {
     pub cache_control: HeaderValue,
 }
 
-/// All files, by address.
+/// All files, by URL.
 #[derive(Debug)]
 pub struct Files(HashMap<String, File>);
 
 impl Files {
-    /// Takes over the bundle's files.
+    /// Takes the bundle's files.
     #[must_use]
     pub fn new(web: &WebBundle) -> Self {
         let files = web

@@ -1,4 +1,4 @@
-//! The response cache: an answer is kept while no scope that it read has moved and no instant that it noted has passed.
+//! The response cache: an answer is kept until a scope it read changes or an instant it noted passes.
 
 use std::{
     future::Future,
@@ -21,28 +21,28 @@ use crate::{
     platform::error::{Error, Result},
 };
 
-/// How long an answer stays that holds for a second.
+/// How long the cache keeps an answer that is valid for a second.
 const SHORT_LIFE: Duration = Duration::from_secs(5);
 
-/// Of the cache's bytes so many parts are for forms that are made on demand.
+/// The fraction of the cache (one part in this many) for forms made on demand.
 const PARTS_FOR_FORMS: u64 = 16;
 
-/// Addresses with free values that are remembered after they were asked for once, and how long.
+/// How many URLs with free-form values are remembered after their first request, and for how long.
 const ASKED_ONCE: u64 = 50_000;
 const ASKED_AGAIN_WITHIN: Duration = Duration::from_secs(600);
 
-/// How a request met the cache.
+/// Where a response came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CacheStatus {
     /// Answered from memory.
     Hit,
-    /// Made for this request, or waited for.
+    /// Made for this request, or by one that this request waited for.
     Miss,
-    /// The previous answer, because the server is busy or makes the next one.
+    /// The previous answer, because the server is busy or a new one is being made.
     Stale,
 }
 
-/// Searches leave the cache by themselves: nobody asks for the same again.
+/// Expires search answers early: the same search is rarely repeated.
 struct ShortLives;
 
 impl Expiry<String, Arc<Answer>> for ShortLives {
@@ -66,11 +66,11 @@ impl Expiry<String, Arc<Answer>> for ShortLives {
     }
 }
 
-/// Answers by key, weighed by bytes. Cheap to clone.
+/// Answers by key, limited by total bytes. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ResponseCache {
     answers: moka::future::Cache<String, Arc<Answer>>,
-    /// Hashes of keys with free values.
+    /// Hashes of keys with free-form values.
     asked: moka::sync::Cache<u64, ()>,
     hasher: RandomState,
     forms: Forms,
@@ -78,7 +78,7 @@ pub struct ResponseCache {
 }
 
 impl ResponseCache {
-    /// A cache of about `bytes`.
+    /// A cache of roughly `bytes`.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let weigher = |key: &String, answer: &Arc<Answer>| {
@@ -100,8 +100,8 @@ impl ResponseCache {
         }
     }
 
-    /// Whether `key` was asked for a moment ago. Notes that it was asked for now: an address with a free value, such as a
-    /// point on the globe, is worth keeping when it comes a second time.
+    /// Whether `key` was requested recently. Remembers this request: a URL with a free-form value, such as a point on
+    /// the globe, is only worth caching when it is requested again.
     #[must_use]
     pub fn is_asked_again(&self, key: &str) -> bool {
         let hash = self.hasher.hash_one(key);
@@ -110,19 +110,19 @@ impl ResponseCache {
         is_known
     }
 
-    /// Forms that are made on demand.
+    /// Forms made on demand.
     #[must_use]
     pub fn forms(&self) -> &Forms {
         &self.forms
     }
 
-    /// What heads have in common.
+    /// Header blocks shared between answers.
     #[must_use]
     pub fn heads(&self) -> &Heads {
         &self.heads
     }
 
-    /// The answer at `key` when it is there and still holds.
+    /// The answer at `key`, if there is one and it is still valid.
     #[must_use]
     pub fn ready(
         &self,
@@ -131,7 +131,7 @@ impl ResponseCache {
         now: DateTime<Utc>,
     ) -> Option<Arc<Answer>> {
         let mut looking = pin!(self.answers.get(key));
-        // A look-up has nothing to wait for; if it ever did, the long way would wait.
+        // The lookup never waits; if it ever did, the regular path would handle it.
         let Poll::Ready(Some(answer)) = looking
             .as_mut()
             .poll(&mut Context::from_waker(Waker::noop()))
@@ -141,8 +141,13 @@ impl ResponseCache {
         answer.is_fresh(directory, now).then_some(answer)
     }
 
-    /// The answer at `key`, made by `make` when there is none that still holds. One request makes it, the others wait.
-    /// While the server is busy a previous answer is given as it was, and while one makes a page whose votes alone have moved.
+    /// The answer at `key`, made by `make` if there is no valid one. One request makes it while the others wait. The
+    /// previous answer is used while the server is busy, and while one request rebuilds a page where only votes have
+    /// changed.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `make` fails with, unless a previous answer can be sent.
     pub async fn get_or_make<F>(
         &self,
         key: &str,
@@ -198,9 +203,9 @@ impl ResponseCache {
         }
     }
 
-    /// Answers held now, and their bytes.
+    /// The number of cached answers, and their bytes.
     pub async fn size(&self) -> (u64, u64) {
-        // What was put in and taken out is counted behind the requests.
+        // The cache applies insertions and evictions after the request.
         self.answers.run_pending_tasks().await;
         (self.answers.entry_count(), self.answers.weighted_size())
     }

@@ -1,5 +1,5 @@
-//! How much work one network may cause by reading (checklist X13). Other answers lie ready for everybody, or are made in a
-//! moment; what is named here takes a processor's time for the one who asks.
+//! Limits on how much work one network can cause by reading (checklist X13). Other answers are cached for everyone or
+//! made in a moment; the ones listed here cost CPU time per request.
 
 use std::net::SocketAddr;
 
@@ -11,20 +11,22 @@ use crate::platform::{
     arguments::Arguments, error::Result, limits::Limit, network::Network, web::was_passed_on,
 };
 
-/// Reads that take work.
+/// Reads that cost CPU time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     /// A search, and the page that shows it.
     Search,
-    /// What lies around a point: all towns are looked at.
+    /// A search around a point, which looks at all towns.
     Near,
-    /// A list without an end: megabytes of a large directory.
+    /// An unpaged list: megabytes in a large directory.
     WholeList,
-    /// A picture that has to be drawn.
+    /// A picture that has to be rendered.
     Picture,
 }
 
-/// A hotel full of people who type does not come near it; a program that asks without a pause does in seconds.
+const TOO_MANY: &str = "There were many requests from your network. Please try again in a moment.";
+
+/// A hotel full of people typing doesn't come close; a program that searches nonstop reaches it in seconds.
 const SEARCHES: Limit = Limit {
     name: "searches of a network",
     count: 1200,
@@ -32,15 +34,15 @@ const SEARCHES: Limit = Limit {
     message: "Too many searches from your network. Please try again in a moment.",
 };
 
-/// A visit to the home page asks once.
+/// A visit to the home page makes one request.
 const NEAR: Limit = Limit {
     name: "reads around a point of a network",
     count: 600,
     period: TimeDelta::minutes(10),
-    message: "There were many requests from your network. Please try again in a moment.",
+    message: TOO_MANY,
 };
 
-/// No page asks for one. A program that copies the directory does so now and then.
+/// No page uses these. A program that copies the directory makes one now and then.
 const WHOLE_LISTS: Limit = Limit {
     name: "whole lists of a network",
     count: 60,
@@ -48,16 +50,16 @@ const WHOLE_LISTS: Limit = Limit {
     message: "There were many requests for whole lists from your network. Please ask for pages, or try again later.",
 };
 
-/// Networks and messengers that show shared links draw each picture once.
+/// Social networks and messengers fetch each picture once.
 const PICTURES: Limit = Limit {
     name: "pictures drawn for a network",
     count: 600,
     period: TimeDelta::minutes(10),
-    message: "There were many requests from your network. Please try again in a moment.",
+    message: TOO_MANY,
 };
 
 impl Work {
-    /// What the read at `pattern` takes: the list of all API reads that are limited.
+    /// The work behind the read at `pattern`: the list of all limited API reads.
     pub(super) fn of_read(pattern: &str, arguments: &Arguments) -> Option<Self> {
         match pattern {
             "/api/search" => Some(Self::Search),
@@ -73,7 +75,7 @@ impl Work {
         }
     }
 
-    /// What the document at `pattern` takes.
+    /// The work behind the document at `pattern`.
     pub(super) fn of_document(pattern: &str) -> Option<Self> {
         pattern.starts_with("/social/").then_some(Self::Picture)
     }
@@ -88,8 +90,8 @@ impl Work {
     }
 }
 
-/// Counts one more piece of work, or refuses it. Programs on this machine are not counted. Behind a proxy on it that
-/// `trusted_proxies` does not name, all visitors are one; the log says so (`router.rs`).
+/// Counts one more piece of work, or refuses it. Programs on this machine aren't counted. Behind a local proxy that
+/// `trusted_proxies` doesn't name, that includes all visitors; the log warns about it (`router.rs`).
 pub(super) fn count(edge: &Edge, work: Work, request: &Parts, request_id: &str) -> Result<()> {
     let Some(ConnectInfo(peer)) = request.extensions.get::<ConnectInfo<SocketAddr>>() else {
         return Ok(());
@@ -106,7 +108,7 @@ pub(super) fn count(edge: &Edge, work: Work, request: &Parts, request_id: &str) 
     })
 }
 
-/// The same for work that is done once for everybody: what lies ready at `key` is not counted.
+/// The same for answers that are shared: one already cached at `key` isn't counted.
 pub(super) fn count_unless_ready(
     edge: &Edge,
     (work, key): (Option<Work>, &str),

@@ -1,4 +1,4 @@
-//! Feeds, sitemaps, pictures and files for robots, answered from the response cache.
+//! Feeds, sitemaps, pictures and files for robots, served from the response cache.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -19,11 +19,11 @@ use crate::{
     platform::{arguments::Arguments, error::Error, web::refusal},
 };
 
-/// An address whose `?v=` names the picture's state will have no other content: pages change the value with the picture.
-/// Any other value is a guess, and what it shows may be another picture tomorrow.
+/// A URL with the right `?v=` for a picture never changes its content: pages change the value with the picture. Any
+/// other value is a guess, and the picture behind it may change tomorrow.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// Answers the document at an address.
+/// Answers a document's URL.
 pub(super) async fn answer(
     edge: &Arc<Edge>,
     document: &Document,

@@ -1,5 +1,5 @@
-//! A body in every encoding that clients ask for. What the response cache holds is kept in one form, the compressed one
-//! that nearly everybody wants; the others are made of it when somebody asks, and forgotten soon.
+//! A body in every encoding that clients ask for. The response cache stores one form, the compressed one that nearly
+//! every client wants; the others are made from it on request and soon dropped.
 
 use std::{
     io::{self, Read, Write},
@@ -13,21 +13,21 @@ use sha2::{Digest, Sha256};
 
 use super::negotiation::Encoding;
 
-/// Below this many bytes a compressed body is no smaller worth the work.
+/// Below this size, compression isn't worth it.
 const SMALLEST: usize = 512;
 
-/// How hard Brotli tries, 0 to 11.
+/// Brotli quality, 0 to 11.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// For what is made while a visitor waits.
+    /// For responses that a visitor is waiting for.
     Quick,
-    /// For files that never change. Their forms are kept, all of them.
+    /// For files that never change. All of their forms are kept.
     Thorough,
-    /// For what is compressed by its own format.
+    /// For content with its own compression.
     Needless,
 }
 
-/// The name of a content: the first half of its SHA-256, in hexadecimal digits.
+/// The name of a piece of content: the first half of its SHA-256 in hexadecimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tag([u8; 24]);
 
@@ -53,20 +53,20 @@ impl Tag {
     }
 }
 
-/// Bytes, their name, and the forms of them that are kept.
+/// Content, its name, and the forms that are kept.
 #[derive(Debug)]
 pub struct Body {
-    /// What the others are made of; always there.
+    /// The form that the others are made from; always present.
     kept: Encoding,
     forms: [OnceLock<Bytes>; 3],
-    /// The bytes without compression are too few for any.
+    /// Too small to be worth compressing.
     is_small: bool,
     effort: Effort,
     tag: Tag,
 }
 
 impl Body {
-    /// Keeps `plain` as it is and names it by its content.
+    /// Stores `plain` as it is, named by its content.
     #[must_use]
     pub fn new(plain: impl Into<Bytes>, effort: Effort) -> Self {
         let plain = plain.into();
@@ -74,7 +74,7 @@ impl Body {
         Self::keeping(Encoding::Identity, plain, (is_small, effort, tag))
     }
 
-    /// Keeps the compressed form of `plain` alone, where there is one worth having: some milliseconds of processor time.
+    /// Stores only the compressed form of `plain`, if compressing pays off. Takes some milliseconds of CPU time.
     #[must_use]
     pub fn compressed(plain: impl Into<Bytes>, effort: Effort) -> Self {
         let body = Self::new(plain, effort);
@@ -108,20 +108,20 @@ impl Body {
         self.tag
     }
 
-    /// The form that is always there.
+    /// The form that is always present.
     #[must_use]
     pub fn kept(&self) -> Encoding {
         self.kept
     }
 
-    /// The strong `ETag` of one form: other bytes, another tag (RFC 9110, 8.8.1).
+    /// The strong `ETag` of one form: different bytes need a different tag (RFC 9110, 8.8.1).
     #[must_use]
     pub fn entity_tag(&self, encoding: Encoding) -> HeaderValue {
         let tag = format!("\"{}{}\"", self.tag.as_str(), encoding.suffix());
         HeaderValue::try_from(tag).unwrap_or(HeaderValue::from_static("\"\""))
     }
 
-    /// What a client that prefers `encoding` is sent: small bodies stay as they are.
+    /// The form to send to a client that prefers `encoding`; small bodies stay plain.
     #[must_use]
     pub fn form(&self, encoding: Encoding) -> Encoding {
         if self.is_small || self.effort == Effort::Needless {
@@ -131,7 +131,7 @@ impl Body {
         }
     }
 
-    /// The bytes in `encoding` when they are kept.
+    /// The bytes in `encoding`, if stored.
     #[must_use]
     pub fn ready(&self, encoding: Encoding) -> Option<(Encoding, &Bytes)> {
         let encoding = self.form(encoding);
@@ -139,7 +139,7 @@ impl Body {
         Some((encoding, bytes))
     }
 
-    /// The bytes in `encoding`, made now if need be: some milliseconds of processor time.
+    /// The bytes in `encoding`, made now if necessary: some milliseconds of CPU time.
     #[must_use]
     pub fn make(&self, encoding: Encoding) -> (Encoding, Bytes) {
         if let Some((encoding, ready)) = self.ready(encoding) {
@@ -155,7 +155,7 @@ impl Body {
                 (encoding, form.get_or_init(|| bytes).clone())
             }
             (Ok(bytes), _) => (encoding, bytes),
-            // Bytes in memory can't fail to be read.
+            // Reading bytes from memory can't fail.
             (Err(_), _) => (self.kept, self.kept_bytes()),
         }
     }
@@ -203,17 +203,17 @@ impl Body {
             encoder.flush()?;
             drop(encoder);
         }
-        // Without room to grow: it stays as long as it is.
+        // Shrunk to fit, because it is kept.
         Ok(out.into_boxed_slice().into())
     }
 }
 
-/// Forms that somebody asked for and that are not kept: for as long as there is room, the latest ones. Cheap to clone.
+/// Forms made on request, the most recent ones that fit. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Forms(moka::sync::Cache<(Tag, Encoding), Bytes>);
 
 impl Forms {
-    /// At most so many bytes.
+    /// Limits it to this many bytes.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let weigher =
@@ -226,13 +226,13 @@ impl Forms {
         )
     }
 
-    /// The form of `body` that was made before.
+    /// The form of `body`, if it was made before.
     #[must_use]
     pub fn get(&self, body: &Body, encoding: Encoding) -> Option<Bytes> {
         self.0.get(&(body.tag(), encoding))
     }
 
-    /// Keeps a form for those who ask next.
+    /// Stores a form for later requests.
     pub fn put(&self, body: &Body, encoding: Encoding, form: Bytes) {
         self.0.insert((body.tag(), encoding), form);
     }

@@ -1,15 +1,15 @@
-//! Pages that could not be rendered lately: visitors get the shell at once instead of waiting for the same fault again.
+//! Pages that recently failed to render. Visitors get the shell right away instead of waiting for the same failure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::platform::clock::Clock;
 
-/// How long a page is left alone after a failed render.
+/// How long a page isn't rendered again after a failure.
 const PAUSE: TimeDelta = TimeDelta::seconds(30);
-/// Pages remembered at most.
+/// Maximum number of pages remembered.
 const MOST: u64 = 10_000;
 
-/// When each of them may be tried again.
+/// When each page may be tried again.
 pub struct FailedRenders {
     until: moka::sync::Cache<String, DateTime<Utc>>,
     clock: Clock,
@@ -25,12 +25,12 @@ impl FailedRenders {
         }
     }
 
-    /// Notes that the page at `key` could not be rendered just now.
+    /// Records that the page at `key` just failed to render.
     pub fn note(&self, key: &str) {
         self.until.insert(key.to_owned(), self.clock.now() + PAUSE);
     }
 
-    /// Whether the page at `key` is to be left alone.
+    /// Whether the page at `key` shouldn't be rendered now.
     #[must_use]
     pub fn holds(&self, key: &str) -> bool {
         self.until

@@ -1,5 +1,5 @@
-//! The whole server, as connections call it. A GET whose answer lies ready in the cache is answered before routing, guards
-//! and copies of the request, everything else goes on to the router.
+//! The whole server, as called by connections. A GET with a cached response is answered before routing, guards and
+//! copies of the request; everything else goes to the router.
 
 use std::{
     convert::Infallible,
@@ -30,20 +30,20 @@ use super::{
 };
 use crate::platform::web::RequestId;
 
-/// The whole server, as connections call it. Cheap to clone.
+/// The whole server, as called by connections. Cheap to clone.
 #[derive(Clone)]
 pub struct Front {
     edge: Arc<Edge>,
     router: Router,
-    /// Who is at the other end of the connection.
+    /// The other end of the connection.
     peer: SocketAddr,
 }
 
-/// A body that lies ready, or one that the router makes.
+/// A cached body, or one from the router.
 pub type Outgoing = Either<Full<Bytes>, Body>;
 
 impl Front {
-    /// Puts the short way in front of `router`.
+    /// Puts the fast path in front of `router`.
     #[must_use]
     pub fn new(edge: Arc<Edge>, router: Router) -> Self {
         Self {
@@ -62,20 +62,19 @@ impl Front {
         }
     }
 
-    /// Whether connections from `peer` are counted against it: not those of our own proxies, which bring everybody's
-    /// requests, nor those of programs on this machine.
+    /// Whether connections from `peer` count against its limit. Not for our own proxies, which carry everyone's
+    /// requests, or programs on this machine.
     pub(super) fn counts_connections_of(&self, peer: IpAddr) -> bool {
         !peer.to_canonical().is_loopback() && !self.edge.trusted_proxies.contains(peer)
     }
 
-    /// Says that a network wanted more connections than it may have.
+    /// Logs that a network reached its connection limit.
     pub(super) fn note_crowd(&self) {
         refusals::note_crowd(&self.edge);
     }
 
-    /// The answer that lies ready at `address` in the form that a client wants, if there is one: the address is spelled as
-    /// the cache's keys are, what the answer rests on has not changed, and the form was sent before. Whoever asks sends it:
-    /// it counts as answered.
+    /// The cached response for `address` in the encoding that a client wants, if there is one: the address is spelled
+    /// like the cache key, its dependencies haven't changed, and this form was sent before. It is counted as sent.
     pub(super) fn cached(&self, address: &str, wanted: Encoding) -> Option<CachedResponse> {
         let started = Instant::now();
         let edge = &self.edge;
@@ -98,7 +97,7 @@ impl Front {
         })
     }
 
-    /// The same for a request that hyper has read, or a test made.
+    /// The same for a request that hyper parsed, or that a test built.
     fn cached_response<B>(&self, request: &Request<B>) -> Option<Response<Full<Bytes>>> {
         if request.method() != Method::GET
             || request.headers().contains_key(header::IF_NONE_MATCH)
@@ -123,7 +122,7 @@ impl Front {
     }
 }
 
-/// An answer out of the cache, about to be sent.
+/// A cached response, about to be sent.
 pub(super) struct CachedResponse {
     answer: Arc<Answer>,
     form: Encoding,
@@ -132,17 +131,17 @@ pub(super) struct CachedResponse {
 }
 
 impl CachedResponse {
-    /// The two parts of the head, but for its end, and the body.
+    /// The two parts of the head without its end, and the body.
     pub fn bytes(&self) -> ((&[u8], &[u8]), &[u8]) {
         match self.answer.whole(self.form) {
             Some((head, body)) => (head.bytes(), body),
-            // It was there when the answer was found, and forms stay.
+            // Present when the response was found, and stored forms aren't removed.
             None => Default::default(),
         }
     }
 }
 
-/// The address without its query.
+/// The path without its query.
 fn path_of(address: &str) -> &str {
     address.split_once('?').map_or(address, |(path, _)| path)
 }
@@ -166,11 +165,11 @@ where
     }
 }
 
-/// An answer that lies ready (until it is taken), or one that the router gives.
+/// A cached response (until it is taken), or one from the router.
 pub enum Answering {
-    /// There it is.
+    /// The cached response.
     Ready(Option<Response<Full<Bytes>>>),
-    /// The router's.
+    /// The router's response.
     Routed(RouteFuture<Infallible>),
 }
 

@@ -1,4 +1,4 @@
-//! Headers that every answer carries (checklist X7).
+//! Headers on every response (checklist X7).
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use url::Url;
@@ -8,14 +8,14 @@ use crate::platform::{
     settings::{MapTiles, Settings},
 };
 
-/// Where Stripe's script comes from. What it opens and calls lies on other hosts of Stripe's.
+/// Origin of Stripe's script. The pages it opens and its API are on other Stripe hosts.
 const STRIPE_SCRIPT: &str = "https://js.stripe.com";
-/// More hosts that its script and its frames come from; the bank's question is behind the last one.
+/// Other origins of its scripts and frames; bank verification pages are on the last one.
 const STRIPE_SCRIPTS: &str = "https://*.js.stripe.com";
 const STRIPE_FRAMES: &str = "https://*.js.stripe.com https://hooks.stripe.com";
 const STRIPE_API: &str = "https://api.stripe.com";
 
-/// What the payment form's script needs, where people pay.
+/// The hosts that the payment form's script needs.
 #[derive(Debug)]
 struct PaymentHosts {
     scripts: String,
@@ -24,7 +24,7 @@ struct PaymentHosts {
 }
 
 impl PaymentHosts {
-    /// None where nothing can be paid.
+    /// `None` if payments are off.
     fn of(settings: &Settings) -> Result<Option<Self>> {
         if settings.stripe_secret_key.reveal().is_empty() {
             return Ok(None);
@@ -37,7 +37,7 @@ impl PaymentHosts {
                 calls: STRIPE_API.to_owned(),
             }));
         }
-        // Another base address serves script, frames and calls alike.
+        // A custom base URL serves script, frames and API alike.
         let api = origin_of(&settings.stripe_api_url)?;
         let calls = if api == script {
             api
@@ -58,7 +58,7 @@ fn origin_of(address: &str) -> Result<String> {
     Ok(url.origin().ascii_serialization())
 }
 
-/// No nonce: pages are cached as bytes, so nothing in them may be inline code or an inline style.
+/// No nonce: pages are cached as bytes, so they can't contain inline scripts or styles.
 fn content_security_policy(
     map_tiles: Option<&MapTiles>,
     payments: Option<&PaymentHosts>,
@@ -86,16 +86,20 @@ fn header_of(policy: &str) -> Result<HeaderValue> {
         .map_err(|error| Error::Internal(format!("the security policy: {error}")))
 }
 
-/// The security headers, made once.
+/// The security headers, built once.
 #[derive(Clone, Debug)]
 pub struct SecurityHeaders {
     list: Vec<(HeaderName, HeaderValue)>,
-    /// The policy of the page where people pay.
+    /// The policy for payment pages.
     payments: Option<HeaderValue>,
 }
 
 impl SecurityHeaders {
-    /// With https, visitors are told to stay there; the operator's map tiles may be loaded from their host.
+    /// With https, adds HSTS. Allows the host of the operator's map tiles.
+    ///
+    /// # Errors
+    ///
+    /// When a URL of map tiles or payments in the settings is invalid.
     pub fn new(settings: &Settings) -> Result<Self> {
         let map_tiles = settings.map_tiles()?;
         let policy = header_of(&content_security_policy(map_tiles.as_ref(), None))?;
@@ -132,14 +136,14 @@ impl SecurityHeaders {
         Ok(Self { list, payments })
     }
 
-    /// Adds them to `headers`; a policy that is there already stays.
+    /// Adds them to `headers`, keeping a policy that is already set.
     pub fn add_to(&self, headers: &mut HeaderMap) {
         for (name, value) in &self.list {
             headers.entry(name).or_insert_with(|| value.clone());
         }
     }
 
-    /// Opens the policy of an answer for the payment provider's script, frames and calls.
+    /// Opens a response's policy for the payment provider's script, frames and calls.
     pub fn open_for_payments(&self, headers: &mut HeaderMap) {
         if let Some(policy) = &self.payments {
             headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());

@@ -1,5 +1,5 @@
-//! The head of an answer as it goes over the wire (RFC 9112, 4), made once for each answer that is kept. Nearly all of it is
-//! the same for all pages, and is there once.
+//! Response heads as sent over the wire (RFC 9112, 4), built once per cached answer. Nearly all of a head is the same
+//! for all pages, so that part is shared.
 
 use std::{
     io::Write,
@@ -11,10 +11,10 @@ use chrono::{DateTime, Utc};
 
 use crate::platform::web::RequestId;
 
-/// Different heads that are shared at most: types, encodings and policies give some twenty.
+/// Maximum number of shared heads. Content types, encodings and policies combine to about twenty.
 const MOST_SHARED: usize = 256;
 
-/// What many answers have in common.
+/// The part that many responses share.
 #[derive(Debug)]
 struct Common {
     map: HeaderMap,
@@ -22,7 +22,7 @@ struct Common {
     bytes: Box<[u8]>,
 }
 
-/// The headers that are the same whenever an answer is sent.
+/// The headers that are the same each time the response is sent.
 #[derive(Debug)]
 pub struct Head {
     common: Arc<Common>,
@@ -37,19 +37,19 @@ impl Head {
         &self.common.map
     }
 
-    /// Status line and headers in two parts, to be ended by a [`Tail`].
+    /// Status line and headers in two parts, to be followed by a [`Tail`].
     #[must_use]
     pub fn bytes(&self) -> (&[u8], &[u8]) {
         (&self.common.bytes, &self.own)
     }
 }
 
-/// The parts of heads that answers share.
+/// The shared parts of heads.
 #[derive(Debug, Default)]
 pub struct Heads(Mutex<Vec<Arc<Common>>>);
 
 impl Heads {
-    /// The head of an answer with a body of `length` bytes.
+    /// The head of a response with a body of `length` bytes.
     #[must_use]
     pub fn head(&self, status: StatusCode, mut map: HeaderMap, length: usize) -> Head {
         let tag = map.remove(header::ETAG);
@@ -89,7 +89,7 @@ impl Heads {
     }
 }
 
-/// The end of a head: what differs each time. The date is spelled once a second.
+/// The end of a head: the lines that differ each time. The date is formatted once a second.
 #[derive(Debug, Default)]
 pub struct Tail {
     second: i64,
@@ -98,13 +98,13 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// The end of the head of an answer that is sent at `moment`.
+    /// The end of the head of a response sent at `moment`.
     pub fn filled(&mut self, moment: DateTime<Utc>, request_id: &RequestId) -> &[u8] {
         if self.second != moment.timestamp() || self.bytes.is_empty() {
             self.second = moment.timestamp();
             self.bytes.clear();
             let date = moment.format("%a, %d %b %Y %H:%M:%S GMT");
-            // Nothing keeps bytes from being added to a vector.
+            // Writing to a vector can't fail.
             let _ = write!(self.bytes, "date: {date}\r\nx-request-id: ");
             self.date = self.bytes.len();
         }

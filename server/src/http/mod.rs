@@ -49,17 +49,17 @@ use headers::SecurityHeaders;
 use request_ids::RequestIds;
 use request_log::Observer;
 
-/// Pieces of work that may wait for a processor, for each of them.
+/// Jobs that may queue per CPU.
 const WAITING_PER_PROCESSOR: usize = 256;
 
-/// The pool that reads, renders and passwords share.
+/// The thread pool shared by reads, rendering and password hashing.
 #[must_use]
 pub fn cpu_pool() -> CpuPool {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     CpuPool::new(processors, processors * WAITING_PER_PROCESSOR)
 }
 
-/// All that answering needs.
+/// Everything needed to answer requests.
 pub struct Edge {
     catalog: Catalog,
     reads: Arc<ReadTable>,
@@ -81,7 +81,11 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Starts the renderer and takes over the web app's files.
+    /// Starts the renderer and takes the web app's files.
+    ///
+    /// # Errors
+    ///
+    /// When the web bundle doesn't compile, two reads share a path, or a setting is invalid.
     pub fn new(
         settings: &Settings,
         web: &WebBundle,
@@ -119,7 +123,7 @@ impl Edge {
         })
     }
 
-    /// What is counted of this server.
+    /// The server's metrics.
     #[must_use]
     pub fn metrics(&self) -> &Metrics {
         &self.metrics

@@ -1,8 +1,8 @@
-//! What a client can read, and what it has already.
+//! Content negotiation: which encodings a client accepts, and what it already has.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// The forms that bodies are sent in.
+/// The encodings that bodies are sent in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     Identity,
@@ -11,7 +11,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The value of `Content-Encoding`, if the header is wanted.
+    /// The value of `Content-Encoding`, if the header is needed.
     #[must_use]
     pub fn header(self) -> Option<HeaderValue> {
         match self {
@@ -21,7 +21,7 @@ impl Encoding {
         }
     }
 
-    /// The form that a `Content-Encoding` names.
+    /// The encoding that a `Content-Encoding` header names.
     #[must_use]
     pub fn named(header: Option<&HeaderValue>) -> Self {
         [Self::Gzip, Self::Brotli]
@@ -38,7 +38,8 @@ impl Encoding {
         }
     }
 
-    /// The form with the highest weight in `Accept-Encoding`; Brotli before gzip where they are equal (RFC 9110, 12.5.3).
+    /// The encoding with the highest weight in `Accept-Encoding`, preferring Brotli over gzip on a tie (RFC 9110,
+    /// 12.5.3).
     #[must_use]
     pub fn preferred(headers: &HeaderMap) -> Self {
         let accepted = headers.get(header::ACCEPT_ENCODING);
@@ -49,7 +50,7 @@ impl Encoding {
         )
     }
 
-    /// The same of the header's value; empty when there is none.
+    /// The same, from the header's value; empty if there is none.
     #[must_use]
     pub fn preferred_of(accepted: &str) -> Self {
         let (mut gzip, mut brotli, mut any) = (None, None, None);
@@ -87,7 +88,7 @@ fn weight(parameter: &str) -> f32 {
         .unwrap_or(1.0)
 }
 
-/// Whether the client holds the content named `tag`, in whatever encoding (RFC 9110, 13.1.2: compared weakly).
+/// Whether the client already has the content named `tag`, in any encoding (weak comparison, RFC 9110, 13.1.2).
 #[must_use]
 pub fn holds(headers: &HeaderMap, tag: &str) -> bool {
     headers

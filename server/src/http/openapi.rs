@@ -1,4 +1,4 @@
-//! The description of the API, made from the handlers themselves: each room describes its part.
+//! The API description, generated from the handlers: each room describes its part.
 
 use utoipa::OpenApi;
 
@@ -21,7 +21,7 @@ fn whole() -> utoipa::openapi::OpenApi {
     })
 }
 
-/// The description as a read of the API: for programs, and for the page that shows it to people.
+/// The description as an API read, for programs and for the documentation page.
 #[must_use]
 pub fn read() -> Read {
     let text = whole().to_json().unwrap_or_default();
@@ -30,7 +30,7 @@ pub fn read() -> Read {
     })
 }
 
-/// The document as JSON with line ends, as it is committed.
+/// The document as formatted JSON, as it is committed.
 #[must_use]
 pub fn document() -> String {
     whole()

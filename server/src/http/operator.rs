@@ -1,4 +1,4 @@
-//! What operators and their programs ask: is it alive, can it serve, how does it do.
+//! Endpoints for operators and monitoring: liveness, readiness, metrics.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -19,10 +19,10 @@ use crate::platform::{
     web::was_passed_on,
 };
 
-/// Who may see the figures.
+/// Who may see the metrics.
 #[derive(Clone, Debug)]
 pub enum Figures {
-    /// Whoever sends this token.
+    /// Anyone who sends this token.
     ForToken(Secret),
     /// Programs on this machine.
     ForThisMachine,
@@ -31,7 +31,7 @@ pub enum Figures {
 }
 
 impl Figures {
-    /// As the settings say.
+    /// Reads it from the settings.
     #[must_use]
     pub fn of(settings: &Settings) -> Self {
         if !settings.metrics_token.reveal().is_empty() {
@@ -51,7 +51,7 @@ fn may_see_figures(figures: &Figures, peer: IpAddr, headers: &HeaderMap) -> bool
         Figures::ForToken(token) => headers
             .get(header::AUTHORIZATION)
             .and_then(|value| value.as_bytes().strip_prefix(b"Bearer "))
-            // Of the hashes, so that the time it takes tells nothing of the token.
+            // Compares hashes, so the time it takes reveals nothing about the token.
             .is_some_and(|sent| Sha256::digest(sent) == Sha256::digest(token.reveal())),
     }
 }
@@ -61,13 +61,13 @@ pub async fn healthz() -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "no-store")], "ok\n")
 }
 
-/// The catalog is loaded, so every public read can be answered; it stays so while the database is away.
+/// The catalog is loaded, so every public read works, even while the database is down.
 pub async fn readyz() -> impl IntoResponse {
     ([(header::CACHE_CONTROL, "no-store")], "ready\n")
 }
 
-/// Figures in Prometheus' text format, for whoever has the token of `metrics_token`. Without that setting for programs on
-/// this machine, and in production for nobody: a proxy that adds no header makes every visitor one of them.
+/// Metrics in Prometheus' text format, for callers with the `metrics_token`. Without that setting, for programs on this
+/// machine; in production for no one, because a proxy that adds no header makes every visitor look local.
 pub async fn metrics(
     State(edge): State<Arc<Edge>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,

@@ -1,4 +1,4 @@
-//! Pages: rendered once for each state of what they show, and answered from the response cache.
+//! Pages: rendered once per state of their data and served from the response cache.
 
 use std::sync::{
     Arc,
@@ -32,7 +32,7 @@ use crate::{
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-/// Answers the address of a page.
+/// Answers a page's URL.
 pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Response<Body> {
     let (path, query) = (request.uri.path(), request.uri.query().unwrap_or(""));
     let nothing_here = PageOutcome::Missing(MissingKind::Page);
@@ -92,14 +92,14 @@ pub(super) async fn answer(edge: &Arc<Edge>, request: &Parts, request_id: &str) 
     }
 }
 
-/// Says which parameter has no meaning. The sentence is ours: of what the visitor wrote it holds nothing.
+/// Names the invalid parameter. The sentence is ours and contains nothing the visitor wrote.
 fn unreadable(refused: &Error) -> PageOutcome {
     PageOutcome::Unreadable {
         reason: refused.to_string(),
     }
 }
 
-/// A page that says what is not there: one body for each kind, whatever the address was.
+/// A page for something that doesn't exist: one body per kind, whatever the URL was.
 async fn status_page(
     edge: &Arc<Edge>,
     outcome: &PageOutcome,
@@ -127,7 +127,7 @@ async fn document(
     }
     let render_failed = AtomicBool::new(false);
     let make = || async {
-        // Those who waited for a render that failed do not each try again.
+        // Requests that waited for a failed render don't each retry.
         if edge.failed_renders.holds(key) {
             render_failed.store(true, Ordering::Relaxed);
             return Err(Error::Internal("the page failed just now".to_owned()));
@@ -136,7 +136,7 @@ async fn document(
         let answers = match target {
             Some((route, arguments)) => {
                 if route.demo_only {
-                    // The page goes with the demo content, so it rests on it.
+                    // The page disappears with the demo content, so it depends on it.
                     let _ = view.sample_count();
                 }
                 let (reading, view, route, arguments) =
@@ -195,7 +195,7 @@ async fn document(
     }
 }
 
-/// What stays in memory is kept in its compressed form; what nobody will ask for in a second is not worth the work.
+/// What stays in memory is compressed; a page that expires in a second isn't worth compressing.
 async fn kept_form(edge: &Edge, html: String, is_short_lived: bool) -> encoding::Body {
     let html = Bytes::from(html);
     if is_short_lived {
@@ -205,13 +205,13 @@ async fn kept_form(edge: &Edge, html: String, is_short_lived: bool) -> encoding:
     let compressed = edge
         .cpu
         .run(move || encoding::Body::compressed(plain, Effort::Quick));
-    // A busy server keeps it as it is.
+    // Stays plain if the server is busy.
     compressed
         .await
         .unwrap_or_else(|_| encoding::Body::new(html, Effort::Quick))
 }
 
-/// Search pages rest on the index. The bodies for lists that have ended are as many as there are lists and filters.
+/// Search pages depend on the text index. There is one past-the-end body per list and filter.
 fn is_short_lived(route: Option<&PageRoute>, outcome: &PageOutcome) -> bool {
     route.is_some_and(|route| route.cache == CacheClass::Search)
         || matches!(outcome, PageOutcome::BeyondEnd { .. })
@@ -228,7 +228,7 @@ fn send_shell(edge: &Edge, route: Option<&PageRoute>, outcome: &PageOutcome) -> 
     response
 }
 
-/// The empty document of a screen that the browser alone draws. It says nothing of what the screen will show.
+/// The empty document of a screen rendered only in the browser. It reveals nothing about what the screen will show.
 fn browser_screen(edge: &Edge, route: &PageRoute) -> Response<Body> {
     let mut response = send_shell(edge, Some(route), &PageOutcome::Found);
     response
@@ -237,7 +237,7 @@ fn browser_screen(edge: &Edge, route: &PageRoute) -> Response<Body> {
     response
 }
 
-/// A page for when nothing else can be given; without scripts, so that it stays as it is.
+/// A last-resort page, without scripts so that it works by itself.
 pub(super) fn trouble(edge: &Edge, fault: &Error, request_id: &str) -> Response<Body> {
     let status = refusal::status_of(fault);
     let (title, advice) = if status == StatusCode::SERVICE_UNAVAILABLE {

@@ -1,4 +1,4 @@
-//! Pages that rooms answer by themselves: drawn anew each time, for one person, kept by nobody.
+//! Pages that rooms answer themselves: rendered each time for one person and never cached.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Has a room's page drawn, notes what a room refused, and lets a person who asked for a page read of it in a page.
+/// Renders a room's page, logs what a room refused, and shows errors as a page to someone who asked for a page.
 pub async fn draw(
     State(edge): State<Arc<Edge>>,
     Extension(request_id): Extension<RequestId>,
@@ -73,7 +73,7 @@ async fn document(edge: &Edge, page: &PrivatePage) -> Result<Response<Body>> {
     Ok(response)
 }
 
-/// The route's own read is answered from the screen; the others, such as the site's, from the view.
+/// The route's own read is answered by the room; the others, such as the site's, by the view.
 fn answers(route: &PageRoute, page: &PrivatePage) -> Vec<(String, String)> {
     let own = route.reads.last().cloned();
     own.map(|address| (address, page.answer.clone()))

@@ -1,4 +1,4 @@
-//! Every public GET: which of files, documents, API reads and pages an address means.
+//! Every public GET: decides whether a URL is a file, a document, an API read or a page.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub async fn serve(
     Extension(request_id): Extension<RequestId>,
     request: Request,
 ) -> Response<Body> {
-    // A body can't be shared between threads, and a read has none that matters.
+    // A body can't be shared between threads, and the body of a GET doesn't matter.
     let (request, _) = request.into_parts();
     dispatch(&edge, &request, request_id.as_str()).await
 }
@@ -69,7 +69,7 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
         let address = redirects::current_address(edge, &path, query).await;
         return redirect(&address.unwrap_or_else(|| with_query(&path, query)));
     }
-    // The API's description for people is a page among the API's addresses.
+    // The API documentation is a page among the API's URLs.
     if is_api && !edge.pages.table().holds(path) {
         api::answer(edge, request, request_id).await
     } else {
@@ -77,7 +77,7 @@ async fn dispatch(edge: &Arc<Edge>, request: &Parts, request_id: &str) -> Respon
     }
 }
 
-/// Refuses a method that a route does not know; the router adds which ones it does.
+/// Refuses a method that a route doesn't have; the router adds the `Allow` header.
 pub async fn refuse_method(Extension(request_id): Extension<RequestId>) -> Response<Body> {
     let refused = Error::invalid("That method isn't allowed here.");
     let mut response = refusal::answer(&refused, request_id.as_str());
@@ -94,8 +94,8 @@ fn method_not_allowed(request_id: &str) -> Response<Body> {
     response
 }
 
-/// One slash at the start, none at the end: `//evil.example/` must not become another host's address, and browsers
-/// take a backslash for a slash.
+/// One slash at the start, none at the end. `//evil.example/` must not become another host's URL, and browsers treat a
+/// backslash as a slash.
 fn without_trailing_slashes(path: &str) -> String {
     format!("/{}", path.trim_matches(['/', '\\']))
 }

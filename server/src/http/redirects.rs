@@ -1,5 +1,5 @@
-//! Addresses that pages had once (D4), and spellings of theirs that nobody prints: a slash at the end, capital letters. All
-//! of it is settled before the client is sent on, so that one redirect leads to the page.
+//! Former page URLs (D4) and variant spellings: trailing slashes and capital letters. Everything is resolved before
+//! redirecting, so one redirect reaches the page.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::{
     platform::{arguments::Arguments, error::Error},
 };
 
-/// The beginnings of former addresses, each before a town's slug, and what stands behind the town's address now.
+/// Prefixes of former URLs, each followed by a town's slug, and what now follows the town's URL.
 const BEST_OF: &[(&str, &str)] = &[
     ("/best-breakfast-", "best-breakfast"),
     ("/best-coffee-", "best-coffee"),
 ];
 
-/// Where the page is that `path` means, in small letters where there is none in these; `None` when there is none at all.
+/// The page that `path` refers to, trying lower case if there is none as spelled; `None` if there is no such page.
 pub(super) async fn current_address(edge: &Arc<Edge>, path: &str, query: &str) -> Option<String> {
     if let Some(address) = found_at(edge, path, query).await {
         return Some(address);
@@ -24,7 +24,7 @@ pub(super) async fn current_address(edge: &Arc<Edge>, path: &str, query: &str) -
     in_small_letters(edge, path, query).await
 }
 
-/// Where the page is that `path` means in small letters, when it has others. Slugs have none.
+/// The page that `path` refers to in lower case, if it has capitals. Slugs never do.
 pub(super) async fn in_small_letters(edge: &Arc<Edge>, path: &str, query: &str) -> Option<String> {
     let small = path.to_ascii_lowercase();
     if small == path {
@@ -33,30 +33,30 @@ pub(super) async fn in_small_letters(edge: &Arc<Edge>, path: &str, query: &str) 
     found_at(edge, &small, query).await
 }
 
-/// `path` with its query, if it has one.
+/// `path` with its query, if any.
 pub(super) fn with_query(path: &str, query: &str) -> String {
     let mark = if query.is_empty() { "" } else { "?" };
     format!("{path}{mark}{query}")
 }
 
-/// Where the page of a former slug is now. The query stays as it was sent: whoever comes back from paying brings one that no
-/// route knows.
+/// The current URL of a former slug's page. The query is kept as sent: Stripe's return URL has parameters that no route
+/// knows.
 pub(super) fn moved(route: &PageRoute, arguments: Arguments, slug: String, query: &str) -> String {
     let address = arguments.moved_to(slug).canonical_address(&route.pattern);
     let path = address.split('?').next().unwrap_or_default();
     with_query(path, query)
 }
 
-/// Where the page at `path` is: there, or at the address that its slug or identifier moved to.
+/// The URL of the page at `path`: itself, or where its slug or ID moved.
 async fn found_at(edge: &Arc<Edge>, path: &str, query: &str) -> Option<String> {
     let here = || Some(with_query(path, query));
     let (route, arguments) = match edge.pages.table().find(path, query) {
         None => return best_of_page(&edge.catalog.view(), path),
-        // The page itself says what it can't read.
+        // The page itself reports an invalid query.
         Some(Err(_)) => return here(),
         Some(Ok((route, arguments))) => (route.clone(), arguments),
     };
-    // Only what stands for a slug can move or be missing.
+    // Only a path with a slug parameter can have moved or be missing.
     if !route.pattern.contains('{') {
         return here();
     }
@@ -72,7 +72,7 @@ async fn found_at(edge: &Arc<Edge>, path: &str, query: &str) -> Option<String> {
     }
 }
 
-/// The page that was once at `path`. A former slug of the town leads to its current one at once.
+/// The page that used to be at `path`. A former town slug leads directly to the current one.
 fn best_of_page(view: &View, path: &str) -> Option<String> {
     let (slug, page) = BEST_OF
         .iter()

@@ -1,4 +1,4 @@
-//! Refusals in the log (checklist X17): who looks after the server sees that somebody tries, and where.
+//! Logs refused requests (checklist X17), so an operator can see attempts and where they happen.
 
 use std::net::IpAddr;
 
@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 use super::Edge;
 use crate::platform::{error::Error, limits::Limit, web::was_passed_on};
 
-/// Lines of each kind: nobody fills the disk by being refused. How many there were is counted all the same.
+/// Maximum log lines per kind, so nobody can fill the disk by being refused. The metrics still count all of them.
 const NOTED: Limit = Limit {
     name: "refusals in the log",
     count: 600,
@@ -16,8 +16,8 @@ const NOTED: Limit = Limit {
     message: "",
 };
 
-/// Notes a request that the rules refused, not the one that was only mistaken. Queries may hold what a person wrote or a
-/// token, so they are left out, and so is the address.
+/// Logs a request that a rule refused, but not one that was merely mistaken. Queries may contain personal text or a
+/// token, so the query and the client's address are left out.
 pub(super) fn note(edge: &Edge, error: &Error, (method, uri): (&Method, &Uri), request_id: &str) {
     let kind = match error {
         Error::Forbidden(_) => "forbidden",
@@ -37,8 +37,8 @@ const UNKNOWN_PROXY: Limit = Limit {
     message: "",
 };
 
-/// Notes that a request was passed on by somebody whom `trusted_proxies` does not name: behind a proxy that was forgotten
-/// there, all visitors share one network's limits.
+/// Warns that a request was forwarded by a proxy missing from `trusted_proxies`: all visitors behind it share one
+/// network's limits.
 pub(super) fn note_unknown_proxy(edge: &Edge, peer: IpAddr, headers: &HeaderMap) {
     if was_passed_on(headers)
         && !edge.trusted_proxies.contains(peer)
@@ -60,7 +60,7 @@ const CROWD: Limit = Limit {
     message: "",
 };
 
-/// Notes that one network holds as many connections as it may, and wanted another one.
+/// Warns that a network is at its connection limit.
 pub(super) fn note_crowd(edge: &Edge) {
     if edge.limits.check(&CROWD, "").is_ok() {
         tracing::warn!(

@@ -1,10 +1,10 @@
-//! Names for requests: a start that this process drew by chance, and a count.
+//! Request IDs: a random prefix per process, and a counter.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::platform::{id_generator::IdGenerator, web::RequestId};
 
-/// Makes names that no other request of the installation has.
+/// Generates IDs that are unique in the installation.
 #[derive(Debug)]
 pub struct RequestIds {
     process: u64,
@@ -12,7 +12,7 @@ pub struct RequestIds {
 }
 
 impl RequestIds {
-    /// Draws the start.
+    /// Picks the prefix.
     #[must_use]
     pub fn new(identifiers: &IdGenerator) -> Self {
         let mut start = [0_u8; 8];
@@ -23,7 +23,7 @@ impl RequestIds {
         }
     }
 
-    /// The next name.
+    /// The next ID.
     pub fn next(&self) -> RequestId {
         RequestId::new(self.process, self.made.fetch_add(1, Ordering::Relaxed))
     }

@@ -1,4 +1,4 @@
-//! What is counted and logged of requests. The handles are made once: counting costs some nanoseconds.
+//! Request metrics and logging. Metric handles are created once, so counting takes nanoseconds.
 
 use std::{
     sync::Arc,
@@ -20,7 +20,7 @@ use crate::platform::{
     web::{RequestId, refusal},
 };
 
-/// Goes around every answer, whoever gives it: a name for the request, the security headers, and a count.
+/// Wraps every response: adds a request ID and the security headers, and counts it.
 pub async fn trace_request(
     State(edge): State<Arc<Edge>>,
     mut request: Request,
@@ -52,7 +52,8 @@ pub async fn trace_request(
     response
 }
 
-/// A request over HTTP/1.1 that does not is refused, so that nobody before us takes it for another's (RFC 9112, 3.2).
+/// An HTTP/1.1 request without exactly one `Host` is refused, so that no proxy in front of us assigns it to another
+/// host (RFC 9112, 3.2).
 pub(super) fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
     let mut hosts = headers.get_all(header::HOST).iter();
     match (hosts.next(), hosts.next()) {
@@ -61,7 +62,7 @@ pub(super) fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
     }
 }
 
-/// Whether a `Host` header is a name or an address with an optional port, as clients write it.
+/// Whether a `Host` header is a valid name or address with an optional port.
 pub(super) fn is_host(value: &[u8]) -> bool {
     let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || b".-_:[]".contains(byte);
     value.first().is_some_and(|first| *first != b':') && value.iter().all(allowed)
@@ -107,7 +108,7 @@ impl Observer {
         }
     }
 
-    /// Notes an answered request.
+    /// Records an answered request.
     pub fn request(
         &self,
         (method, path): (&Method, &str),
@@ -129,7 +130,7 @@ impl Observer {
         }
     }
 
-    /// Notes how a request met the response cache.
+    /// Records the cache status of a request.
     pub fn cache(&self, cache_status: CacheStatus) {
         match cache_status {
             CacheStatus::Hit => self.hit.increment(1),
@@ -138,12 +139,12 @@ impl Observer {
         }
     }
 
-    /// Notes a rendered page.
+    /// Records a rendered page.
     pub fn render(&self, took: Duration) {
         self.render_seconds.note(took);
     }
 
-    /// Notes a page that could not be rendered.
+    /// Records a failed render.
     pub fn render_failed(&self) {
         self.render_failed.increment(1);
     }

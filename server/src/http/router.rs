@@ -1,4 +1,4 @@
-//! The table of contents of the edge.
+//! The server's routes.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -17,13 +17,13 @@ use crate::platform::web::{
     Access, ClientAddress, Guard, LargestBody, RequestId, Route, refusal, same_origin,
 };
 
-/// A read's body at most: it has none that matters.
+/// Largest body of a read, which is ignored anyway.
 const LARGEST_BODY: usize = 64 * 1024;
 
-/// What everybody may ask below `/api/admin/`: to get in, and whether one is in.
+/// URLs under `/api/admin/` open to everyone: signing in, and checking whether one is signed in.
 const OPEN_TO_EVERYBODY: [&str; 2] = ["/api/admin/login", "/api/admin/status"];
 
-/// What is answered beside public reads, pages and rooms.
+/// Routes other than public reads, pages and rooms.
 #[must_use]
 pub fn routes() -> Vec<(&'static str, MethodRouter<Arc<Edge>>)> {
     vec![
@@ -33,8 +33,8 @@ pub fn routes() -> Vec<(&'static str, MethodRouter<Arc<Edge>>)> {
     ]
 }
 
-/// All routes of the server. `rooms` are what the rooms answer by themselves, from the state `services`.
-/// `guard` decides who may use them.
+/// All routes of the server. `rooms` are the rooms' own endpoints, with the state `services`; `guard` decides who may
+/// use them.
 pub fn router<S>(edge: Arc<Edge>, rooms: Vec<Route<S>>, services: S, guard: Guard) -> Router
 where
     S: Clone + Send + Sync + 'static,
@@ -96,7 +96,8 @@ where
         .layer(middleware::map_response(forbid_keeping))
 }
 
-/// A room's handlers, each behind the guard. An address that is a public read as well keeps answering its GET from the cache.
+/// A room's handlers, each behind the guard. If the URL is also a public read, its GET is still answered from the
+/// cache.
 fn guarded<S>(edge: &Arc<Edge>, route: Route<S>, guard: &Guard) -> MethodRouter<S>
 where
     S: Clone + Send + Sync + 'static,
@@ -127,7 +128,7 @@ where
     })
 }
 
-/// The administrator's part is closed as a whole: an address that there is not is none of a stranger's business either.
+/// Everything under the admin prefix requires a session, so that strangers can't even learn which URLs exist.
 async fn guard_administration(
     State(guard): State<Guard>,
     Extension(request_id): Extension<RequestId>,
@@ -145,7 +146,7 @@ async fn guard_administration(
     }
 }
 
-/// What a room answers by itself is one person's, unless it says otherwise: no cache may give it to another.
+/// Responses from rooms are for one person unless they say otherwise, so no cache may store them.
 async fn forbid_keeping(mut response: Response) -> Response {
     response
         .headers_mut()
@@ -154,7 +155,7 @@ async fn forbid_keeping(mut response: Response) -> Response {
     response
 }
 
-/// Handlers of rooms know the visitor behind our proxies. Reads are the same for everybody and need not.
+/// Rooms' handlers need the visitor's address from behind our proxies. Reads are the same for everyone and don't.
 async fn note_client_address(
     State(edge): State<Arc<Edge>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,

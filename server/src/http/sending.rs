@@ -1,4 +1,4 @@
-//! What lies ready, on its way to a client: in the encoding that it prefers, or the word that it has it already.
+//! Sends a ready-made answer to a client, in the encoding it prefers or as a 304.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub(super) async fn send(
     response
 }
 
-/// What the short way will send to the next one who wants the same form.
+/// What the fast path will send to the next client that wants the same form.
 fn keep_head(edge: &Edge, answer: &Answer, response: &Response<Body>) {
     let sent = response.headers().get(header::CONTENT_ENCODING);
     let encoding = Encoding::named(sent);
@@ -66,7 +66,7 @@ pub(super) async fn send_file(edge: &Edge, file: &File, request: &Parts) -> Resp
     response
 }
 
-/// Sends the client to another address for good.
+/// Redirects the client permanently.
 pub(super) fn redirect(location: &str) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
@@ -122,7 +122,7 @@ async fn encoded(
     response
 }
 
-/// A form that is not kept: made before and still there, or made now.
+/// A form that isn't kept: from the form cache, or made now.
 async fn made(edge: &Edge, body: &Arc<encoding::Body>, wanted: Encoding) -> (Encoding, Bytes) {
     let wanted = body.form(wanted);
     let forms = edge.cache.forms();
@@ -130,7 +130,7 @@ async fn made(edge: &Edge, body: &Arc<encoding::Body>, wanted: Encoding) -> (Enc
         return (wanted, bytes);
     }
     let held = body.clone();
-    // A busy server sends the plain bytes: they need the least work.
+    // Sends plain bytes if the server is busy, since they need the least work.
     let (encoding, bytes) = match edge.cpu.run(move || held.make(wanted)).await {
         Ok(made) => made,
         Err(_) => body.make(Encoding::Identity),

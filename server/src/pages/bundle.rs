@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::routes::PageRoute;
 use crate::platform::error::{Error, Result};
 
-/// What `npm run build` in `web/` left, as it is compiled into the binary.
+/// The output of `npm run build` in `web/`, compiled into the binary.
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
 struct Built;
@@ -27,7 +27,7 @@ pub struct WebBundle {
 pub struct Asset {
     pub content: Vec<u8>,
     pub media_type: &'static str,
-    /// Its name holds a hash of its content.
+    /// Whether its name contains a hash of its content.
     pub immutable: bool,
 }
 
@@ -49,7 +49,11 @@ struct Routes {
 }
 
 impl WebBundle {
-    /// The one in the binary.
+    /// The bundle in this binary.
+    ///
+    /// # Errors
+    ///
+    /// When the web app wasn't built, or its files don't fit together.
     pub fn embedded() -> Result<Self> {
         let files = Built::iter().filter_map(|path| {
             let content = Built::get(&path)?.data.into_owned();
@@ -58,7 +62,11 @@ impl WebBundle {
         Self::from_files(files.collect())
     }
 
-    /// One made of the files of a `dist` folder, by their paths in it.
+    /// A bundle from the files of a `dist` folder, keyed by path.
+    ///
+    /// # Errors
+    ///
+    /// When a required file is missing or can't be parsed.
     pub fn from_files(mut files: BTreeMap<String, Vec<u8>>) -> Result<Self> {
         let broken = |what: &str| {
             Error::Internal(format!(
@@ -108,19 +116,19 @@ impl WebBundle {
         &self.server_script
     }
 
-    /// The routes of visitors' pages.
+    /// The routes of public pages.
     #[must_use]
     pub fn routes(&self) -> Vec<PageRoute> {
         self.routes.clone()
     }
 
-    /// The files, by address.
+    /// The files, by URL.
     #[must_use]
     pub fn assets(&self) -> &BTreeMap<String, Asset> {
         &self.assets
     }
 
-    /// The module that browsers start with.
+    /// The module that browsers load first.
     #[must_use]
     pub fn entry(&self) -> Option<String> {
         self.manifest
@@ -143,7 +151,7 @@ impl WebBundle {
         sheets
     }
 
-    /// The chunks that the screen in source file `module` needs beside the entry.
+    /// The chunks that the screen in source file `module` needs besides the entry.
     #[must_use]
     pub fn chunks_of(&self, module: &str) -> Vec<String> {
         let mut wanted = vec![module];

@@ -1,21 +1,21 @@
-//! The parts of a document that are not React's: doctype, style sheets, modules, and the state that hydration starts from.
+//! The parts of a document that aren't React's: doctype, style sheets, modules, and the state for hydration.
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{bundle::WebBundle, routes::PageRoute};
 
-/// The status of a page, as the script and the browser learn of it.
+/// A page's status, as given to the script and the browser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageOutcome {
     Found,
-    /// 404; which screen says so.
+    /// 404, with the screen that says so.
     Missing(MissingKind),
     /// 404: the list has no page with that number.
     BeyondEnd {
-        /// The query of its last page, from the question mark on.
+        /// The query of the last page, including the question mark.
         last: String,
     },
-    /// 404: the query says something that the page can't read.
+    /// 404: the query has an invalid parameter.
     Unreadable {
         /// A sentence that names the parameter.
         reason: String,
@@ -38,7 +38,7 @@ pub enum MissingKind {
 }
 
 impl MissingKind {
-    /// The one that a route names.
+    /// The kind with this name in the route table.
     #[must_use]
     pub fn named(name: &str) -> Self {
         match name {
@@ -100,7 +100,7 @@ impl Serialize for PageOutcome {
     }
 }
 
-/// Style sheets and modules, as tags made once.
+/// Style sheet and module tags, built once.
 #[derive(Debug)]
 pub(super) struct Shell {
     web: WebBundle,
@@ -126,7 +126,7 @@ impl Shell {
         }
     }
 
-    /// Puts our parts around what React drew.
+    /// Wraps what React rendered in the rest of the document.
     pub(super) fn complete(
         &self,
         drawn: &str,
@@ -147,13 +147,13 @@ impl Shell {
         html
     }
 
-    /// Puts the style sheets beside what React drew, and nothing that runs.
+    /// Adds the style sheets to what React rendered, and no scripts.
     pub(super) fn without_script(&self, drawn: &str) -> String {
         let (before_head_end, rest) = split_before(drawn, "</head>");
         ["<!DOCTYPE html>", before_head_end, &self.head, rest].concat()
     }
 
-    /// A document that the browser fills by itself.
+    /// A document that the browser renders itself.
     pub(super) fn empty(&self, route: Option<&PageRoute>, outcome: &PageOutcome) -> String {
         format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
@@ -165,7 +165,7 @@ impl Shell {
         )
     }
 
-    /// A page of two sentences, without a script.
+    /// A page with two sentences and no script.
     pub(super) fn plain(&self, title: &str, advice: &str) -> String {
         format!(
             "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
@@ -188,7 +188,7 @@ impl Shell {
     }
 }
 
-/// The data block for hydration: the very bytes that the script was given. `<` is escaped, so that no text can end the block.
+/// The data block for hydration: exactly the bytes that the script got. `<` is escaped, so no text can end the block.
 fn state(outcome: &PageOutcome, shell: bool, reads: &[(String, Option<String>)]) -> String {
     let mut outcome = serde_json::to_value(outcome).unwrap_or_default();
     if let (true, Some(fields)) = (shell, outcome.as_object_mut()) {

@@ -1,4 +1,4 @@
-//! Public pages: which reads a route needs, what status they give, and React's rendering of them.
+//! Public pages: the reads that a route needs, the status they lead to, and rendering with React.
 
 mod bundle;
 mod document;
@@ -24,7 +24,7 @@ use crate::{
 };
 use document::Shell;
 
-/// Turns a matched address into a document.
+/// Turns a matched URL into a document.
 pub struct Pages {
     renderer: Renderer,
     table: PageTable,
@@ -33,11 +33,11 @@ pub struct Pages {
     origin: String,
 }
 
-/// A document, and how it came about.
+/// A document, and how it was made.
 #[derive(Debug)]
 pub struct Document {
     pub html: String,
-    /// Whether React drew it; else it is the shell that the browser fills.
+    /// Whether React rendered it; otherwise it is the shell that the browser fills in.
     pub rendered: bool,
     /// Time spent in JavaScript.
     pub duration: Duration,
@@ -45,6 +45,10 @@ pub struct Document {
 
 impl Pages {
     /// Compiles the bundle and starts the rendering threads.
+    ///
+    /// # Errors
+    ///
+    /// When two routes share a path, or the bundle doesn't compile.
     pub fn start(web: &WebBundle, reads: Arc<ReadTable>, settings: &Settings) -> Result<Self> {
         let bundle = Bundle::compile(web.server_script()).map_err(|error| {
             Error::Internal(format!("the server bundle can't be compiled: {error}"))
@@ -75,7 +79,11 @@ impl Pages {
         &self.table
     }
 
-    /// Runs the reads of `route`: they decide between a page, a redirect and an error. Gives their addresses and answers.
+    /// Runs the reads of `route`, which decide between a page, a redirect and an error. Returns their URLs and answers.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the first failing read fails with, such as [`Error::NotFound`].
     pub fn read(
         &self,
         view: &View,
@@ -90,7 +98,11 @@ impl Pages {
         Ok(answers)
     }
 
-    /// Draws the page at `path` from `answers`; whatever else the script asks for is read from the same view.
+    /// Renders the page at `address` from `answers`; anything else the script asks for is read from the same view.
+    ///
+    /// # Errors
+    ///
+    /// When the script throws, exceeds its limits, or the render queue is full.
     pub async fn render(
         &self,
         view: &View,
@@ -110,7 +122,11 @@ impl Pages {
         })
     }
 
-    /// Draws the page of `route` for one person, without a script beside it: it stays as it is drawn.
+    /// Renders the page of `route` for one person, without a script.
+    ///
+    /// # Errors
+    ///
+    /// When the script throws, exceeds its limits, or the render queue is full.
     pub async fn render_private(
         &self,
         view: &View,
@@ -154,7 +170,7 @@ impl Pages {
             .await
     }
 
-    /// The document without React's drawing: the browser fetches the data and draws it.
+    /// The document without React's part: the browser fetches the data and renders it.
     #[must_use]
     pub fn shell(&self, route: Option<&PageRoute>, outcome: &PageOutcome) -> Document {
         Document {
@@ -164,13 +180,13 @@ impl Pages {
         }
     }
 
-    /// A page of two sentences for when nothing else can be given.
+    /// A last-resort page with two sentences.
     #[must_use]
     pub fn plain(&self, title: &str, advice: &str) -> String {
         self.shell.plain(title, advice)
     }
 
-    /// Counters of the rendering threads.
+    /// Statistics of the rendering threads.
     #[must_use]
     pub fn stats(&self) -> RendererStats {
         self.renderer.stats()

@@ -1,4 +1,4 @@
-//! The route table that the web build emits: one list for matching, reads, cache keys and canonical addresses.
+//! The route table written by the web build: one list for matching, reads, cache keys and canonical URLs.
 
 use std::collections::BTreeMap;
 
@@ -14,25 +14,25 @@ use crate::platform::{
 #[serde(rename_all = "camelCase")]
 pub struct PageRoute {
     pub name: String,
-    /// Such as `/cities/{slug}`.
+    /// For example `/cities/{slug}`.
     pub pattern: String,
-    /// Addresses of API reads. `{x}` stands for a parameter; `{?a,b}` at the end for those that are not default.
+    /// URLs of API reads. `{x}` stands for a parameter; `{?a,b}` at the end for parameters with non-default values.
     pub reads: Vec<String>,
     #[serde(default, deserialize_with = "parameters")]
     pub query: Vec<Parameter>,
     pub cache: CacheClass,
-    /// Which screen says that it was not found.
+    /// The screen that says the page wasn't found.
     pub missing: String,
-    /// The source file of its screen, as the manifest names it.
+    /// The source file of its screen, as named in the manifest.
     #[serde(default)]
     pub module: Option<String>,
-    /// Whether search engines are told of it.
+    /// Whether it is in the sitemap.
     #[serde(default)]
     pub sitemap: bool,
-    /// Only there while demo content is.
+    /// Exists only while there is demo content.
     #[serde(default)]
     pub demo_only: bool,
-    /// People pay here: the payment provider's script may run, which it may nowhere else.
+    /// Visitors pay here: only this page may run the payment provider's script.
     #[serde(default)]
     pub takes_payments: bool,
 }
@@ -41,15 +41,15 @@ pub struct PageRoute {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum CacheClass {
-    /// While nothing that it rests on changes.
+    /// Until something it depends on changes.
     Page,
-    /// For a second.
+    /// For one second.
     Search,
-    /// While nothing that it rests on changes; its text has no data of its own.
+    /// Like `Page`, for pages without data of their own.
     Static,
-    /// Not at all, by nobody: a room answers it for one person.
+    /// Never cached: a room answers it for one person.
     Private,
-    /// Not at all: an empty document, which the browser alone draws.
+    /// Never cached: an empty document rendered only in the browser.
     Shell,
 }
 
@@ -64,7 +64,7 @@ fn parameters<'de, D: serde::Deserializer<'de>>(
 }
 
 impl PageRoute {
-    /// The addresses of its reads for `arguments`, spelled as the browser spells them.
+    /// The URLs of its reads for `arguments`, spelled as the browser spells them.
     #[must_use]
     pub fn read_addresses(&self, arguments: &Arguments) -> Vec<String> {
         self.reads
@@ -101,7 +101,7 @@ impl PageRoute {
     }
 }
 
-/// All page routes, found by path.
+/// All page routes, with lookup by path.
 #[derive(Debug)]
 pub struct PageTable {
     router: matchit::Router<usize>,
@@ -109,7 +109,11 @@ pub struct PageTable {
 }
 
 impl PageTable {
-    /// Fails when two routes claim the same path.
+    /// Builds the table.
+    ///
+    /// # Errors
+    ///
+    /// When two routes share a path.
     pub fn new(routes: Vec<PageRoute>) -> Result<Self> {
         let mut router = matchit::Router::new();
         for (index, route) in routes.iter().enumerate() {
@@ -125,7 +129,11 @@ impl PageTable {
         Ok(Self { router, routes })
     }
 
-    /// The route at `path` and what is asked of it; `None` when no page has that path.
+    /// The route at `path` with its parsed arguments; `None` if no page has that path.
+    ///
+    /// # Errors
+    ///
+    /// When a parameter is invalid; the error names it.
     pub fn find(&self, path: &str, query: &str) -> Option<Result<(&PageRoute, Arguments)>> {
         let found = self.router.at(path).ok()?;
         let route = self.routes.get(*found.value)?;
@@ -134,7 +142,7 @@ impl PageTable {
             let value = decode(value).filter(|value| !value.chars().any(char::is_control))?;
             parameters.insert(name.to_owned(), value);
         }
-        // A plain form sends the fields that nobody filled in, too.
+        // A plain form also submits its empty fields.
         let is_given = |pair: &&str| {
             pair.split_once('=')
                 .is_none_or(|(_, value)| !value.is_empty())
@@ -147,7 +155,7 @@ impl PageTable {
         Some(Arguments::parse(parameters, &query, &route.query).map(|arguments| (route, arguments)))
     }
 
-    /// Whether a page has that path.
+    /// Whether there is a page at this path.
     #[must_use]
     pub fn holds(&self, path: &str) -> bool {
         self.router.at(path).is_ok()

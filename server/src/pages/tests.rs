@@ -1,8 +1,8 @@
-//! Whatever a script does, each visitor gets a page with the right status, and the next page is drawn as if nothing had been.
+//! Whatever a script does, each visitor gets a page with the right status, and the next render is unaffected.
 
 use crate::support::{Bundle, Setup, TestApp, page_of};
 
-/// Draws the shop's name, unless the name says what goes wrong.
+/// Renders the shop's name, unless the name names a failure.
 const DRAWS_OR_FAILS: &str = r#"
     const path = page.path.replace("/coffee-shops/", "/api/coffee-shops/");
     const name = page.outcome.status === 200 && path.startsWith("/api/") ? JSON.parse(host.get(path)).name : "status " + page.outcome.status;
@@ -55,7 +55,7 @@ both_engines!(a_failed_page_is_left_alone_for_a_while, |setup: Setup| {
         let shell = app.visitor().get("/").await.expect(200);
         assert!(shell.text().contains("\"shell\":true"));
     }
-    // The recorder is the process', so other tests may count meanwhile; this page must not.
+    // The metrics recorder is shared by the process, so other tests may count at the same time; this page must not.
     assert!(after_first >= 1.0);
     assert!(
         app.visitor()

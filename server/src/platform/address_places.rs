@@ -1,5 +1,5 @@
-//! Where a network address is, by a file in MaxMind's format that the operator has. The address is looked up and
-//! forgotten: nothing here writes it down.
+//! Finds the location of an IP address in the operator's MaxMind-format file. The address is looked up and forgotten;
+//! nothing here stores it.
 
 use std::{net::IpAddr, path::Path, sync::Arc};
 
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::error::{Error, Result};
 
-/// The operator's file, read at the start; without one nothing is known. Cheap to clone.
+/// The operator's file, read at startup; without one, no location is known. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct AddressPlaces(Option<Arc<Reader<Vec<u8>>>>);
 
@@ -27,7 +27,11 @@ pub struct AddressPlace {
 }
 
 impl AddressPlaces {
-    /// Reads `file`; an empty path is no file.
+    /// Reads `file`; an empty path means no file.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be read or isn't in MaxMind's format.
     pub fn open(file: &Path) -> Result<Self> {
         if file.as_os_str().is_empty() {
             return Ok(Self::default());
@@ -42,7 +46,7 @@ impl AddressPlaces {
             })
     }
 
-    /// Where `address` is; `None` when the file does not say, or says no more than the country.
+    /// The location of `address`; `None` if the file doesn't have it, or has only the country.
     #[must_use]
     pub fn find(&self, address: IpAddr) -> Option<AddressPlace> {
         let found = self.0.as_ref()?.lookup(address.to_canonical()).ok()?;
@@ -61,7 +65,7 @@ impl AddressPlaces {
     }
 }
 
-/// The parts of a record of GeoIP2 City and its like that are used.
+/// The fields that we use from GeoIP2 City records and similar ones.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
 #[derive(Default)]

@@ -1,10 +1,10 @@
-//! Work beside requests: rooms' workers that run until the server stops, and are asked to finish then.
+//! Background work: rooms' workers, which run until the server stops and then get a chance to finish.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
 use tokio::{sync::watch, task::JoinSet};
 
-/// Workers that have not finished this long after they were asked to are cut.
+/// How long workers may take to finish before they are aborted.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// The running workers.
@@ -14,24 +14,24 @@ pub struct Background {
     stop: watch::Sender<bool>,
 }
 
-/// Tells a worker when it is time to finish. Cheap to clone.
+/// Tells a worker when to finish. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Stopping(watch::Receiver<bool>);
 
 impl Stopping {
-    /// Waits until the server stops.
+    /// Waits until the server is stopping.
     pub async fn asked(&self) {
-        // The sender goes with the server.
+        // The sender lives as long as the server.
         let _ = self.0.clone().wait_for(|stop| *stop).await;
     }
 
-    /// Whether the server stops.
+    /// Whether the server is stopping.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         *self.0.borrow()
     }
 
-    /// Waits for `pause`, or shorter when the server stops; says whether to go on.
+    /// Sleeps for `pause`, or until the server stops; returns whether to continue.
     pub async fn pause(&self, pause: Duration) -> bool {
         tokio::select! {
             () = self.asked() => false,
@@ -40,7 +40,7 @@ impl Stopping {
     }
 }
 
-/// Tells answers that stay open that the server stops. Cheap to clone.
+/// Tells open-ended responses that the server is stopping. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Closing(Arc<watch::Sender<bool>>);
 
@@ -51,14 +51,14 @@ impl Default for Closing {
 }
 
 impl Closing {
-    /// The server stops.
+    /// Signals that the server is stopping.
     pub fn close(&self) {
         self.0.send_replace(true);
     }
 
-    /// Waits until the server stops.
+    /// Waits until the server is stopping.
     pub async fn asked(&self) {
-        // The sender is ours too.
+        // We hold the sender, so it can't be gone.
         let _ = self.0.subscribe().wait_for(|closes| *closes).await;
     }
 }
@@ -73,7 +73,7 @@ impl Default for Background {
 }
 
 impl Background {
-    /// What workers are told by.
+    /// The signal for workers.
     #[must_use]
     pub fn stopping(&self) -> Stopping {
         Stopping(self.stop.subscribe())

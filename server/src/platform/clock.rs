@@ -1,10 +1,10 @@
-//! The one source of time. Nothing outside this file asks the system for it, so that tests can move it.
+//! The only source of time, so that tests can control it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 
-/// Tells the time, cut to microseconds because PostgreSQL keeps no more. Cheap to clone.
+/// Tells the time, truncated to microseconds, which is PostgreSQL's precision. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Clock(Source);
 
@@ -15,19 +15,19 @@ enum Source {
 }
 
 impl Clock {
-    /// The machine's clock.
+    /// The system clock.
     #[must_use]
     pub fn system() -> Self {
         Self(Source::System)
     }
 
-    /// A clock that stands still at `start` until [`Clock::advance`] moves it.
+    /// A clock that stays at `start` until [`Clock::advance`] moves it.
     #[must_use]
     pub fn manual(start: DateTime<Utc>) -> Self {
         Self(Source::Manual(Arc::new(Mutex::new(start.trunc_subsecs(6)))))
     }
 
-    /// The present moment in UTC.
+    /// The current time in UTC.
     #[must_use]
     #[expect(
         clippy::disallowed_methods,
@@ -40,7 +40,7 @@ impl Clock {
         }
     }
 
-    /// Moves a manual clock forward; the machine's clock is left alone.
+    /// Moves a manual clock forward; does nothing to the system clock.
     pub fn advance(&self, by: TimeDelta) {
         if let Source::Manual(time) = &self.0 {
             let mut time = time.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Work that keeps a processor busy runs here, bounded, and never on the threads that serve connections.
+//! CPU-heavy work runs here, bounded, and never on the threads that serve connections.
 
 use std::sync::{
     Arc,
@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 use super::error::{Error, Result};
 
-/// A bounded number of workers and of those who wait for one. Cheap to clone.
+/// A limited number of workers and of waiting callers. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct CpuPool {
     workers: Arc<Semaphore>,
@@ -18,7 +18,7 @@ pub struct CpuPool {
 }
 
 impl CpuPool {
-    /// `workers` run at once, `most_waiting` wait; whoever comes then is told that the server is busy.
+    /// Up to `workers` run at once and up to `most_waiting` wait; further callers get a "busy" error.
     #[must_use]
     pub fn new(workers: usize, most_waiting: usize) -> Self {
         Self {
@@ -28,7 +28,11 @@ impl CpuPool {
         }
     }
 
-    /// Runs `work` on a thread of its own.
+    /// Runs `work` on its own thread.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`] when the queue is full; [`Error::Internal`] when the work panics.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -50,7 +54,7 @@ impl CpuPool {
     }
 }
 
-/// A place among those who wait or work, given back when it is dropped.
+/// A place in the queue or at work, freed when dropped.
 struct Place<'a>(&'a AtomicUsize);
 
 impl<'a> Place<'a> {

@@ -1,4 +1,4 @@
-//! The folder that holds an installation's files, and the lock that keeps two servers out of one folder.
+//! The folder with an installation's files, and the lock that keeps a second server out of it.
 
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, TryLockError},
@@ -9,11 +9,11 @@ use std::{
 
 use super::error::{Error, Result};
 
-/// An existing folder that this process may write to.
+/// An existing folder that this process can write to.
 #[derive(Clone, Debug)]
 pub struct DataFolder(PathBuf);
 
-/// Held for as long as a server runs; the operating system lets go of it when the process ends, however it ends.
+/// Held while a server runs. The operating system releases it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct FileLock {
     file: File,
@@ -21,7 +21,7 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Replaces what the file holds.
+    /// Replaces the file's content.
     pub(in crate::platform) fn write(&self, text: &str) -> Result<()> {
         let written = self
             .file
@@ -30,7 +30,7 @@ impl FileLock {
         written.map_err(|error| unlockable(&self.path, &error))
     }
 
-    /// Lets go of it in order: whoever comes next finds an empty file.
+    /// Releases it cleanly, leaving an empty file.
     pub fn end(self) {
         if let Err(error) = self.file.set_len(0) {
             tracing::debug!(%error, path = %self.path.display(), "letting go of a lock");
@@ -38,12 +38,12 @@ impl FileLock {
     }
 }
 
-/// Makes a folder, and those above it, that other users of the machine can't look into, whatever the umask says.
+/// Creates a folder and its parents so that other users of the machine can't look into it, whatever the umask.
 pub(in crate::platform) fn make_private_folder(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(path)
 }
 
-/// How files are opened for writing that other users of the machine can't read, whatever the umask says.
+/// Options for creating files that other users of the machine can't read, whatever the umask.
 pub(in crate::platform) fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).mode(0o600);
@@ -59,7 +59,7 @@ pub struct Exposed {
 }
 
 impl Exposed {
-    /// `path` if it is one. What is not there exposes nothing.
+    /// `path`, if it is exposed. A missing file isn't.
     fn at(path: &Path) -> Option<Self> {
         let data = fs::metadata(path).ok()?;
         let mode = data.permissions().mode() & 0o7777;
@@ -83,7 +83,7 @@ impl std::fmt::Display for Exposed {
     }
 }
 
-/// Takes the lock at `path`; nothing while another process has it.
+/// Takes the lock at `path`; `None` if another process holds it.
 pub(in crate::platform) fn lock(path: &Path) -> Result<Option<FileLock>> {
     let file = private_file()
         .create(true)
@@ -105,7 +105,11 @@ fn unlockable(path: &Path, error: &io::Error) -> Error {
 }
 
 impl DataFolder {
-    /// Opens the folder, making it for this user alone when it is missing.
+    /// Opens the folder, creating it for this user only if it doesn't exist.
+    ///
+    /// # Errors
+    ///
+    /// When it can't be created or isn't writable.
     pub fn open(path: &Path) -> Result<Self> {
         make_private_folder(path).map_err(|error| {
             Error::Setup(format!(
@@ -116,7 +120,7 @@ impl DataFolder {
         Ok(Self(path.to_path_buf()))
     }
 
-    /// The folder, where there is one.
+    /// The folder, if it exists.
     #[must_use]
     pub fn existing(path: &Path) -> Option<Self> {
         path.is_dir().then(|| Self(path.to_path_buf()))
@@ -128,7 +132,8 @@ impl DataFolder {
         self.0.join(name)
     }
 
-    /// What other users of the machine can use of the folder itself, the mails in it, and the files of the `database`.
+    /// What other users of the machine can access: the folder itself, the emails in it, and the files of the
+    /// `database`.
     #[must_use]
     pub fn exposed(&self, database: &[PathBuf]) -> Vec<Exposed> {
         let mails = self.join("mail");
@@ -144,7 +149,7 @@ impl DataFolder {
             .collect()
     }
 
-    /// Bytes of the disk that it lies on: those that are free for us, and all. `None` when the system does not say.
+    /// Free and total bytes of its disk; `None` if the system doesn't say.
     #[must_use]
     pub fn disk(&self) -> Option<(u64, u64)> {
         let disk = rustix::fs::statvfs(&self.0).ok()?;
@@ -152,7 +157,11 @@ impl DataFolder {
         Some((bytes(disk.f_bavail), bytes(disk.f_blocks)))
     }
 
-    /// Takes the folder for a server. Refused while another server holds it.
+    /// Locks the folder for a server.
+    ///
+    /// # Errors
+    ///
+    /// When another server holds the lock, or the lock file can't be written.
     pub fn lock(&self) -> Result<FileLock> {
         lock(&self.join("server.lock"))?.ok_or_else(|| {
             Error::Setup(format!(

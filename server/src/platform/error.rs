@@ -1,4 +1,4 @@
-//! The one error type of the product. Where it reaches a visitor, `http::error` turns it into an answer.
+//! The product's one error type. `http::error` turns it into a response.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use utoipa::ToSchema;
 
 use super::database::dialect;
 
-/// What can go wrong, sorted by whose turn it is to act.
+/// What can go wrong, grouped by who has to act.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The caller sent something that we can't accept. `field` names the input it is about.
+    /// The caller sent something invalid. `field` names the input.
     #[error("{message}")]
     Invalid {
         /// A sentence for the person who sent it.
@@ -20,17 +20,17 @@ pub enum Error {
         /// The form field or query parameter.
         field: Option<Cow<'static, str>>,
     },
-    /// Several inputs can't be accepted; at least one.
+    /// Several invalid inputs; at least one.
     #[error("{}", first_message(.0))]
     InvalidFields(Vec<FieldError>),
-    /// The input is understood and refused by a rule of the product; `details` are for programs.
+    /// The input is well-formed but a rule of the product refuses it; `details` are for programs.
     #[error("{message}")]
     Unprocessable {
         /// A sentence for the person who sent it.
         message: Cow<'static, str>,
-        /// The form field, when it is about one.
+        /// The form field, if it is about one.
         field: Option<Cow<'static, str>>,
-        /// What the screen shows beside the sentence.
+        /// Data that the screen shows with the sentence.
         details: Option<Value>,
     },
     /// The caller has to sign in first.
@@ -45,70 +45,70 @@ pub enum Error {
         /// The last page that there is, at least 1.
         last: usize,
     },
-    /// There was something at this address and it was removed (D5).
+    /// There was something at this URL, but it was removed (D5).
     #[error("{0}")]
     Gone(Cow<'static, str>),
-    /// What was asked for lives under another slug now (D4).
+    /// It has moved to another slug (D4).
     #[error("moved to {0}")]
     Moved(String),
-    /// The caller may not do this.
+    /// The caller isn't allowed to do this.
     #[error("{0}")]
     Forbidden(Cow<'static, str>),
-    /// What the caller wants is at odds with how things stand.
+    /// The request conflicts with the current state.
     #[error("{0}")]
     Conflict(Cow<'static, str>),
-    /// The same, with what the screen needs to show how things stand.
+    /// The same, with details that let the screen show the current state.
     #[error("{message}")]
     ConflictWith {
         /// A sentence for the person who sent it.
         message: Cow<'static, str>,
-        /// Such as the row as it is now, or the shop that is there already.
+        /// Such as the current row, or the existing shop.
         details: Value,
     },
-    /// The caller asks too often; worth another try in `seconds`.
+    /// The caller sends too many requests; retry after `seconds`.
     #[error("{message}")]
     TooMany {
-        /// A sentence for the person who asks.
+        /// A sentence for the caller.
         message: Cow<'static, str>,
         /// For `Retry-After`.
         seconds: u32,
     },
-    /// The body is longer than this address takes.
+    /// The body is longer than this endpoint accepts.
     #[error("{0}")]
     TooLarge(Cow<'static, str>),
     /// The body took too long to arrive.
     #[error("{0}")]
     TooSlow(Cow<'static, str>),
-    /// The body is of a kind that this address does not take.
+    /// The endpoint doesn't accept bodies of this type.
     #[error("{0}")]
     WrongMediaType(Cow<'static, str>),
-    /// More work is waiting than we take on; worth another try in `seconds`.
+    /// The work queue is full; retry after `seconds`.
     #[error("the server is busy")]
     Busy {
         /// For `Retry-After`.
         seconds: u32,
     },
-    /// Something that we need does not answer; worth another try in `seconds`.
+    /// A service we need doesn't respond; retry after `seconds`.
     #[error("{message}")]
     Unavailable {
-        /// A sentence for the person who asked.
+        /// A sentence for the caller.
         message: Cow<'static, str>,
         /// For `Retry-After`.
         seconds: u32,
     },
-    /// The operator's set-up is wrong: a setting, a file, a port. Says what to do.
+    /// The operator's setup is wrong: a setting, a file, a port. Says what to do.
     #[error("{0}")]
     Setup(String),
-    /// The database refused or is away.
+    /// The database refused, or is down.
     #[error("database: {0}")]
     Database(#[from] DbErr),
-    /// Anything else that is ours to mend.
+    /// Any other failure on our side.
     #[error("{0}")]
     Internal(String),
 }
 
 impl Error {
-    /// Someone else has decided in the meantime.
+    /// Someone else has already decided.
     #[must_use]
     pub fn already_decided(message: &'static str) -> Self {
         Self::ConflictWith {
@@ -118,11 +118,11 @@ impl Error {
     }
 }
 
-/// The result that all fallible code of the product gives.
+/// The result type of all fallible code in the product.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// What the operator can do, where the error itself does not say it.
+    /// What the operator can do, if the error itself doesn't say it.
     #[must_use]
     pub fn advice(&self) -> Option<&'static str> {
         match self {
@@ -136,7 +136,7 @@ impl Error {
         }
     }
 
-    /// Refuses input that is not tied to one field.
+    /// Refuses input that isn't about one field.
     pub fn invalid(message: impl Into<Cow<'static, str>>) -> Self {
         Self::Invalid {
             message: message.into(),
@@ -144,7 +144,7 @@ impl Error {
         }
     }
 
-    /// Refuses because another service is away; worth another try in half a minute.
+    /// Refuses because another service is down; retry in half a minute.
     pub fn unavailable(message: impl Into<Cow<'static, str>>) -> Self {
         Self::Unavailable {
             message: message.into(),
@@ -184,12 +184,12 @@ pub struct FieldError {
     pub message: String,
 }
 
-/// Collects what is wrong with the fields of one form.
+/// Collects the errors about one form's fields.
 #[derive(Debug, Default)]
 pub struct FieldErrors(Vec<FieldError>);
 
 impl FieldErrors {
-    /// Notes that `field` was refused.
+    /// Records that `field` was refused.
     pub fn add(&mut self, field: &str, message: impl Into<String>) {
         self.0.push(FieldError {
             field: field.to_owned(),
@@ -197,7 +197,11 @@ impl FieldErrors {
         });
     }
 
-    /// The value of `parsed`, or `None` once its refusal is noted. What is no refusal of a field is handed on.
+    /// The value of `parsed`, or `None` after recording its field error.
+    ///
+    /// # Errors
+    ///
+    /// Any other error of `parsed`.
     pub fn take<T>(&mut self, field: &str, parsed: Result<T>) -> Result<Option<T>> {
         match parsed {
             Ok(value) => Ok(Some(value)),
@@ -209,7 +213,11 @@ impl FieldErrors {
         }
     }
 
-    /// Refuses when anything was noted.
+    /// Ends the collection.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidFields`] if anything was recorded.
     pub fn refuse_any(self) -> Result<()> {
         if self.0.is_empty() {
             Ok(())

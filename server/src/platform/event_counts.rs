@@ -1,4 +1,4 @@
-//! Events counted in memory until somebody writes them down. What is counted says nothing of who did it.
+//! Event counts, held in memory until they are written. They don't say who did anything.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -7,27 +7,27 @@ use std::{
 
 use uuid::Uuid;
 
-/// Different events that are held at once; beyond them new ones are not counted, so that nobody can fill the memory.
+/// Maximum number of different events held at once. Beyond it, new ones aren't counted, so nobody can fill the memory.
 const MOST: usize = 50_000;
 
-/// Different texts of a day that are told apart, for events that are about nothing but their text; the rest count together
-/// under an empty one, so that nobody can fill the database.
+/// Maximum number of different texts per day, for events that consist only of their text. The rest are counted under an
+/// empty text, so nobody can fill the database.
 const MOST_TEXTS: usize = 20_000;
 
-/// What is counted as the same.
+/// The key of a count.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Event {
     /// As in `2026-03-04`, in UTC.
     pub day: String,
-    /// Such as `page_view`.
+    /// For example `page_view`.
     pub kind: &'static str,
-    /// What it happened to; nil when to nothing.
+    /// What it happened to; nil if nothing.
     pub subject: Uuid,
-    /// More about it: a plan, a search's text; may be empty.
+    /// More about it, such as a plan or the text of a search; may be empty.
     pub detail: String,
 }
 
-/// How often, and what a search found the last time.
+/// How often it happened, and how many results a search found last time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     pub times: i64,
@@ -41,7 +41,7 @@ pub struct EventCounts(Arc<Mutex<Counters>>);
 #[derive(Debug, Default)]
 struct Counters {
     counts: HashMap<Event, Count>,
-    /// The texts that were told apart on `day`.
+    /// The different texts of `day`.
     texts: HashSet<String>,
     day: String,
 }
@@ -54,7 +54,7 @@ impl EventCounts {
         held.merge(event, Count { times: 1, results });
     }
 
-    /// Takes what was counted, and begins anew.
+    /// Takes the counts and starts over.
     #[must_use]
     pub fn take(&self) -> Vec<(Event, Count)> {
         let mut taken: Vec<_> = std::mem::take(&mut self.held().counts)
@@ -64,7 +64,7 @@ impl EventCounts {
         taken
     }
 
-    /// Gives back what could not be written.
+    /// Returns counts that couldn't be written.
     pub fn put_back(&self, counts: Vec<(Event, Count)>) {
         let mut held = self.held();
         for (event, count) in counts {
@@ -78,7 +78,7 @@ impl EventCounts {
 }
 
 impl Counters {
-    /// The event itself, or without its text where there are too many of them today.
+    /// The event, without its text if there are too many different ones today.
     fn told_apart(&mut self, event: Event) -> Event {
         if !event.subject.is_nil() || event.detail.is_empty() {
             return event;

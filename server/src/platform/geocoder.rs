@@ -1,5 +1,6 @@
-//! Where a house is, asked of a Nominatim server that the operator names (`nominatim_url`). Its usage policy is kept: we say
-//! who we are (`User-Agent` of the guarded client), ask once a second at most, and name OpenStreetMap among the data sources.
+//! Geocodes addresses with the operator's Nominatim server (`nominatim_url`). Follows its usage policy: we identify
+//! ourselves (the guarded client's `User-Agent`), send at most one request a second, and credit OpenStreetMap in the
+//! data sources.
 
 use chrono::TimeDelta;
 use serde::Deserialize;
@@ -10,7 +11,7 @@ use super::{
     outbound::{Outbound, OutboundError},
 };
 
-/// Of all nodes together, as the policy of OpenStreetMap's own server wants it.
+/// For all nodes together, as required by the policy of OpenStreetMap's own server.
 pub const QUESTIONS: Limit = Limit {
     name: "questions to the geocoder",
     count: 1,
@@ -24,7 +25,7 @@ pub struct PostalAddress<'a> {
     /// Number and street.
     pub street: &'a str,
     pub city: &'a str,
-    /// In full, such as `Louisiana`.
+    /// Spelled out, such as `Louisiana`.
     pub state: &'a str,
     pub zip: &'a str,
 }
@@ -34,11 +35,11 @@ pub struct PostalAddress<'a> {
 pub struct FoundPlace {
     pub latitude: f64,
     pub longitude: f64,
-    /// Of the house, where a house was found and not only its street.
+    /// Set if a building was found, not only its street.
     pub house_number: Option<String>,
 }
 
-/// Why nothing was asked or answered.
+/// Why a lookup failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GeocoderError {
     #[error("nominatim_url is no address: {0}")]
@@ -51,7 +52,7 @@ pub enum GeocoderError {
     Unreadable(String),
 }
 
-/// One place of an answer in the format `jsonv2`. Coordinates are texts there.
+/// One place in a `jsonv2` response, where coordinates are strings.
 #[derive(Deserialize)]
 struct Answer {
     lat: String,
@@ -65,7 +66,11 @@ struct AnswerAddress {
     house_number: Option<String>,
 }
 
-/// The places that the server at `base` knows for an address, the most likely first.
+/// Places for an address according to the server at `base`, the best match first.
+///
+/// # Errors
+///
+/// When the server can't be reached, or its answer can't be parsed.
 pub async fn find_address(
     outbound: &Outbound,
     base: &str,

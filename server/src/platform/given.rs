@@ -2,15 +2,23 @@
 
 use serde::{Deserialize, Deserializer, de::Error};
 
-/// Tells `null`, which empties a field, from one that is absent and stays as it is. For
-/// `#[serde(default, deserialize_with = "given")]`.
+/// Distinguishes `null`, which clears a field, from an absent field, which is left alone. For `#[serde(default,
+/// deserialize_with = "given")]`.
+///
+/// # Errors
+///
+/// When the value isn't a `T`.
 pub fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     deserializer: D,
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
 
-/// A whole number that browsers count exactly, up to 2^53 - 1, however it is written: in JSON `2.0` is one.
+/// A whole number that browsers represent exactly, up to 2^53 - 1, however it is written: JSON's `2.0` is one.
+///
+/// # Errors
+///
+/// When it is negative, fractional or larger.
 pub fn whole_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     const MOST: f64 = 9_007_199_254_740_991.0;
     let Some(number) = Option::<f64>::deserialize(deserializer)? else {

@@ -1,4 +1,4 @@
-//! Removes what the platform's own tables no longer need.
+//! Prunes the platform's own tables.
 
 use chrono::TimeDelta;
 
@@ -9,10 +9,10 @@ use super::{
     mail,
 };
 
-/// The job that does it.
+/// The job's kind.
 pub const JOB: &str = "platform.prune";
 
-/// How long sent emails and finished jobs are kept: longer than any scheduled job can be repeated.
+/// How long sent emails and finished jobs are kept: longer than a scheduled job can repeat.
 pub const KEPT: TimeDelta = TimeDelta::days(60);
 
 /// The hourly job.

@@ -1,4 +1,4 @@
-//! The one source of identifiers and of chance, seeded in tests.
+//! The only source of IDs and random numbers, seeded in tests.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use uuid::{Builder, Uuid};
 
 use super::clock::Clock;
 
-/// Makes identifiers: UUIDv7 (RFC 9562), so that rows written together lie together. Cheap to clone.
+/// Generates UUIDv7 IDs (RFC 9562), so that rows written together are stored together. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct IdGenerator {
     clock: Clock,
@@ -15,13 +15,13 @@ pub struct IdGenerator {
 }
 
 impl IdGenerator {
-    /// Identifiers from the operating system's randomness.
+    /// IDs from the operating system's random numbers.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
         Self::with(clock, StdRng::from_os_rng())
     }
 
-    /// The same identifiers in each run, for tests and for demo content.
+    /// The same IDs in every run, for tests and demo content.
     #[must_use]
     pub fn seeded(clock: Clock, seed: u64) -> Self {
         Self::with(clock, StdRng::seed_from_u64(seed))
@@ -34,7 +34,7 @@ impl IdGenerator {
         }
     }
 
-    /// A new identifier, in the order of the clock's milliseconds.
+    /// A new ID, ordered by the clock's milliseconds.
     #[must_use]
     pub fn next(&self) -> Uuid {
         let mut bytes = [0_u8; 10];
@@ -43,7 +43,7 @@ impl IdGenerator {
         Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
     }
 
-    /// Fills `bytes` with chance.
+    /// Fills `bytes` with random data.
     pub fn fill(&self, bytes: &mut [u8]) {
         self.random
             .lock()

@@ -1,5 +1,4 @@
-//! How often one caller may do one thing. Counted on this node alone: what protects money or secrets counts in the
-//! database instead.
+//! Rate limits, counted on this node only. Limits that protect money or secrets are counted in the database instead.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -13,20 +12,20 @@ use super::{
     network::Network,
 };
 
-/// Callers that are remembered at once; beyond them the ones that were quiet longest are forgotten.
+/// Callers remembered at once; beyond that, the least recently active are forgotten.
 const MOST_CALLERS: u64 = 200_000;
 
-/// Of two requests at once the one that counts later may have looked at the clock earlier.
+/// Of two simultaneous requests, the one counted later may have read the clock earlier.
 const AT_ONCE: TimeDelta = TimeDelta::minutes(1);
 
-/// At most `count` times in each `period`, all at once or spread out.
+/// At most `count` times per `period`, in a burst or spread out.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// Keeps the counts of different things apart.
+    /// Keeps counts of different things apart.
     pub name: &'static str,
     pub count: u32,
     pub period: TimeDelta,
-    /// A sentence for the person who asked too often.
+    /// A sentence for the caller.
     pub message: &'static str,
 }
 
@@ -35,7 +34,7 @@ pub struct Limit {
 pub enum Caller {
     /// On all its levels: refused as soon as one of them has used up its shares.
     Network(Network),
-    /// Somebody or something with a name: a mailbox, a shop.
+    /// Someone or something with a name: a mailbox, a shop.
     Named(Arc<str>),
 }
 
@@ -58,7 +57,7 @@ impl From<String> for Caller {
 }
 
 impl Caller {
-    /// All that is counted for it, with the times that each may use up a limit.
+    /// Everything to count for this caller, each with its share of the limit.
     pub(super) fn counted(&self) -> Vec<(Counted, u32)> {
         match self {
             Self::Network(network) => network
@@ -70,7 +69,7 @@ impl Caller {
     }
 }
 
-/// What has a count of its own.
+/// A key with its own count.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Counted {
     Level(IpNet),
@@ -87,7 +86,7 @@ impl fmt::Display for Counted {
 }
 
 impl Limit {
-    /// The part of the period that one of `shares` times `count` takes.
+    /// The part of the period that one request takes, with `shares` times `count` requests allowed.
     fn each(&self, shares: u32) -> TimeDelta {
         let count = self.count.saturating_mul(shares).max(1);
         self.period / i32::try_from(count).unwrap_or(i32::MAX)
@@ -98,24 +97,28 @@ impl Limit {
 #[derive(Clone, Debug)]
 pub struct Limits {
     clock: Clock,
-    /// When the caller will have used nothing, by the generic cell rate algorithm (ITU-T I.371).
+    /// When the caller will have its full allowance again, by the generic cell rate algorithm (ITU-T I.371).
     free_at: Cache<(&'static str, Counted), DateTime<Utc>>,
 }
 
 impl Limits {
-    /// Nobody has done anything yet.
+    /// Starts with nothing counted.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
         let free_at = Cache::builder()
             .max_capacity(MOST_CALLERS)
-            // The usual policy would rather forget newcomers, and who is forgotten is not limited.
+            // LRU, because the default policy would rather evict new callers, and an evicted caller isn't limited.
             .eviction_policy(EvictionPolicy::lru())
             .time_to_idle(Duration::from_secs(24 * 3600))
             .build();
         Self { clock, free_at }
     }
 
-    /// Counts one more for `caller`, or refuses it and counts nothing.
+    /// Counts one request by `caller`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooMany`] when the limit is used up; then nothing is counted.
     pub fn check(&self, limit: &Limit, caller: impl Into<Caller>) -> Result<()> {
         let now = self.clock.now();
         let all = caller.into().counted();
@@ -136,7 +139,7 @@ impl Limits {
         Ok(())
     }
 
-    /// Counts one more, or gives how long that has to wait.
+    /// Counts one request, or returns how long it has to wait.
     fn count(
         &self,
         limit: &Limit,
@@ -147,7 +150,7 @@ impl Limits {
         self.free_at
             .entry((limit.name, one.clone()))
             .and_compute_with(|entry| {
-                // Far later than a full period: the clock jumped back, and nobody should be locked out for that.
+                // Much later than a full period: the clock jumped back, and nobody should be locked out for that.
                 let free_at = entry
                     .map(|entry| entry.into_value().max(now))
                     .filter(|free_at| *free_at <= now + limit.period + AT_ONCE)
@@ -163,7 +166,7 @@ impl Limits {
         wait
     }
 
-    /// Takes back what was counted for a request that was refused after all.
+    /// Takes back the count of a request that was refused by another level.
     fn give_back(&self, limit: &Limit, (one, shares): (&Counted, u32)) {
         self.free_at
             .entry((limit.name, one.clone()))
@@ -228,7 +231,7 @@ mod tests {
         limits.check(&LIMIT, "a").unwrap();
     }
 
-    /// How often each of `addresses` in turn is let through until nobody is any more.
+    /// How many of `addresses` are let through in turn.
     fn let_through(limits: &Limits, addresses: impl Iterator<Item = String>) -> usize {
         addresses
             .map(|address| Network::of(address.parse().unwrap()))

@@ -1,5 +1,5 @@
-//! Limits that protect money, secrets and strangers' mailboxes: counted in the database, so that all nodes agree. What protects
-//! one server alone counts in [`super::limits`].
+//! Rate limits that protect money, secrets and strangers' mailboxes: counted in the database, so that all nodes agree.
+//! Limits that protect a single server are in [`super::limits`].
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
@@ -24,11 +24,11 @@ mod limit_count {
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub caller_hash: String,
-        /// Microseconds since 1970 at which the caller will have used nothing.
+        /// When the caller will have its full allowance again, in microseconds since 1970.
         pub free_at: i64,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
@@ -37,8 +37,12 @@ mod limit_count {
 
 use limit_count::{ActiveModel, Column, Entity};
 
-/// Counts one more for `caller` by the generic cell rate algorithm (ITU-T I.371), or refuses it and counts nothing. In the
-/// caller's transaction: what is rolled back was never counted, so a refusal must end it.
+/// Counts one request by `caller` with the generic cell rate algorithm (ITU-T I.371), in the caller's transaction. A
+/// rollback undoes the count, so a refusal must end the transaction.
+///
+/// # Errors
+///
+/// [`Error::TooMany`] when the limit is used up; [`Error::Database`] when the database fails.
 pub async fn count(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -58,7 +62,11 @@ pub async fn count(
     Ok(())
 }
 
-/// The same for work that comes back by itself: gives how long it waits, or nothing when it was counted.
+/// The same for work that retries by itself: returns how long to wait, or `None` if it was counted.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn count_or_wait(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -90,7 +98,7 @@ async fn count_key(
     .on_conflict(
         OnConflict::column(Column::CallerHash)
             .value(Column::FreeAt, later_of_both.add(each))
-            // A share beyond the period is one too many. Far beyond it the clock jumped back, which locks nobody out.
+            // A share beyond the period is too many. Far beyond it, the clock jumped back, which locks nobody out.
             .action_and_where(
                 known()
                     .lte(now + period - each)
@@ -111,8 +119,12 @@ async fn count_key(
     Ok(Some(TimeDelta::microseconds(wait)))
 }
 
-/// Has all others who hold `name` wait until the caller's transaction ends: what one then counts in other tables, no other
-/// can add to.
+/// Makes others that hold `name` wait until the caller's transaction ends, so what it counts in other tables can't
+/// change meanwhile.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn hold(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -133,7 +145,11 @@ pub async fn hold(
     Ok(())
 }
 
-/// Gives `caller` the whole limit back, as a right password does.
+/// Restores the whole allowance of `caller`, for example after a correct password.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn forgive(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -151,7 +167,11 @@ pub async fn forgive(
     Ok(())
 }
 
-/// Removes counts of callers who have used nothing for a while. Gives their number.
+/// Removes counts of callers with their full allowance. Returns how many.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
     let removed = Entity::delete_many()
         .filter(Column::FreeAt.lt(now.timestamp_micros()))
@@ -160,7 +180,7 @@ pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Res
     Ok(removed.rows_affected)
 }
 
-/// Addresses and networks are kept as keyed hashes alone.
+/// Addresses and networks are stored only as keyed hashes.
 fn hash_of(keys: &Keys, name: &str, caller: &str) -> String {
     let value = format!("{name}\n{caller}");
     hexadecimal(&keys.keyed_hash("shared limit", value.as_bytes()))

@@ -1,4 +1,4 @@
-//! When something was last done that leaves nothing else behind, such as a backup.
+//! When something was last done that leaves no other trace, such as a backup.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConflict};
@@ -18,18 +18,22 @@ mod entity {
         #[sea_orm(primary_key, auto_increment = false)]
         pub name: String,
         pub at: ChronoDateTimeUtc,
-        /// What there is to say of it.
+        /// Details about it.
         pub detail: String,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Notes that `name` was done at `at`.
+/// Records that `name` was done at `at`.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn set(
     connection: &impl ConnectionTrait,
     name: &str,
@@ -52,7 +56,11 @@ pub async fn set(
     Ok(())
 }
 
-/// When `name` was last done, and what there is to say of it.
+/// When `name` was last done, and details about it.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn last(
     connection: &impl ConnectionTrait,
     name: &str,

@@ -1,6 +1,6 @@
 //! Text in XML and HTML.
 
-/// Escapes `text` for the content or an attribute of an element. Characters that XML 1.0 forbids are left out.
+/// Escapes `text` for an element's content or attributes. Characters that XML 1.0 forbids are dropped.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 16);

@@ -1,4 +1,4 @@
-//! Figures for operators, in Prometheus' text format.
+//! Metrics for operators, in Prometheus' text format.
 
 use std::{
     fmt::Write,
@@ -11,8 +11,8 @@ use std::{
 
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusRecorder};
 
-/// Where the buckets of times end, in nanoseconds, and what Prometheus calls it, in seconds: from a cached page to a render
-/// that is about to be stopped.
+/// Upper bounds of time buckets, in nanoseconds and as Prometheus' label in seconds: from a cached page to a render
+/// close to its deadline.
 const BOUNDS: [(u64, &str); 12] = [
     (100_000, "0.0001"),
     (500_000, "0.0005"),
@@ -28,7 +28,7 @@ const BOUNDS: [(u64, &str); 12] = [
     (2_500_000_000, "2.5"),
 ];
 
-/// The figures of one server. Cheap to clone.
+/// One server's metrics. Cheap to clone.
 #[derive(Clone)]
 pub struct Metrics {
     recorder: Arc<PrometheusRecorder>,
@@ -45,12 +45,12 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Runs `register`, whose counters and gauges then belong to this server for as long as they live.
+    /// Runs `register`; its counters and gauges then belong to this server.
     pub fn register<T>(&self, register: impl FnOnce() -> T) -> T {
         metrics::with_local_recorder(&*self.recorder, register)
     }
 
-    /// A new histogram of times, called `name`, which ends in `_seconds`.
+    /// A new time histogram called `name`, which ends in `_seconds`.
     #[must_use]
     pub fn times(&self, name: &'static str) -> Durations {
         let times = Durations(Arc::new(Buckets {
@@ -62,7 +62,7 @@ impl Metrics {
         times
     }
 
-    /// All figures as text.
+    /// All metrics as text.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = self.recorder.handle().render();
@@ -77,21 +77,21 @@ impl Metrics {
     }
 }
 
-/// How long something took, each time. Noting costs two additions; the exporter's own histograms keep every sample until
-/// somebody sums them up, and cost an answer from the cache five times as much. Cheap to clone.
+/// A time histogram. Recording costs two additions; the exporter's own histograms keep every sample until they are
+/// summed up, and cost a cached response five times as much. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Durations(Arc<Buckets>);
 
 #[derive(Debug)]
 struct Buckets {
     name: &'static str,
-    /// One for each bound, and one for what took longer.
+    /// One for each bound, and one for longer times.
     counts: [AtomicU64; BOUNDS.len() + 1],
     nanoseconds: AtomicU64,
 }
 
 impl Durations {
-    /// Notes one.
+    /// Records one duration.
     pub fn note(&self, took: Duration) {
         let nanoseconds = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
         let bucket = BOUNDS.iter().take_while(|(bound, _)| nanoseconds > *bound);
@@ -101,7 +101,7 @@ impl Durations {
         self.0.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
     }
 
-    /// Adds it to `text` as a histogram: each bucket counts what the smaller ones count too.
+    /// Appends it to `text` as a histogram. Each bucket includes the counts of the smaller ones.
     fn write(&self, text: &mut String) {
         let Buckets {
             name,
@@ -110,7 +110,7 @@ impl Durations {
         } = &*self.0;
         let bounds = BOUNDS.iter().map(|(_, seconds)| *seconds).chain(["+Inf"]);
         let mut total = 0;
-        // Nothing keeps text from being added to a string.
+        // Writing to a string can't fail.
         let _ = writeln!(text, "# TYPE {name} histogram");
         for (bound, count) in bounds.zip(counts) {
             total += count.load(Ordering::Relaxed);

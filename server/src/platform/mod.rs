@@ -1,4 +1,4 @@
-//! What the rest stands on and what knows nothing of shops: time, chance, settings, the database, logs.
+//! The base of everything else, unrelated to shops: time, randomness, settings, the database, logs.
 
 pub mod address_places;
 pub mod arguments;

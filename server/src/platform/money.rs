@@ -1,6 +1,6 @@
-//! Amounts in words. Money is whole cents everywhere else.
+//! Amounts as text. Everywhere else, money is whole cents.
 
-/// As texts show a price: `$5`, `$5.50`.
+/// As shown in texts: `$5`, `$5.50`.
 #[must_use]
 pub fn price(cents: i64) -> String {
     if cents % 100 == 0 {

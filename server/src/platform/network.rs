@@ -1,4 +1,4 @@
-//! The network that a request comes from, as limits count it.
+//! The network that a request comes from, as seen by rate limits.
 
 use std::{
     fmt,
@@ -7,19 +7,19 @@ use std::{
 
 use ipnet::IpNet;
 
-/// What an IPv4 address may use up of a limit, and the /24 around it: neighbors at one provider.
+/// Shares of a limit for an IPv4 address, and for the /24 around it: neighbors at one provider.
 const LEVELS_OF_IPV4: [(u8, u32); 2] = [(32, 1), (24, 4)];
 
-/// The same for IPv6. A /64 is a household; providers give a /56 to a larger one, and a /48 to whoever asks for it.
+/// The same for IPv6. A /64 is a household; providers assign a /56 to larger customers and a /48 to anyone who asks.
 const LEVELS_OF_IPV6: [(u8, u32); 3] = [(64, 1), (56, 2), (48, 4)];
 
-/// Where a request comes from: an address, behind the tunnel that it may have come through. What an address does is counted
-/// for it and for the networks around it, which may do more. So a network can't multiply what it may do by using many
-/// addresses, and one address can't use up what its neighbors may do.
+/// Where a request comes from: an address, or the one behind a tunnel. Requests are counted for the address and for the
+/// networks around it, which have more shares. So a network can't multiply its allowance by using many addresses, and
+/// one address can't use up its neighbors' allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network(IpAddr);
 
-/// A part of the internet, and how many times a limit it may use up.
+/// A range of addresses, and its share of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     pub prefix: IpNet,
@@ -27,8 +27,8 @@ pub struct Level {
 }
 
 impl Network {
-    /// The network of `address`. Whoever comes by 6to4, Teredo or NAT64 counts as the IPv4 address behind it: each of those
-    /// has as many IPv6 addresses as it likes.
+    /// The network of `address`. 6to4, Teredo and NAT64 addresses count as the IPv4 address behind them, since each of
+    /// those has any number of IPv6 addresses.
     #[must_use]
     pub fn of(address: IpAddr) -> Self {
         let address = match address.to_canonical() {
@@ -38,7 +38,7 @@ impl Network {
         Self(address)
     }
 
-    /// All levels, the smallest first.
+    /// All levels, smallest first.
     pub fn levels(self) -> impl Iterator<Item = Level> + use<> {
         let levels: &[(u8, u32)] = match self.0 {
             IpAddr::V4(_) => &LEVELS_OF_IPV4,
@@ -53,7 +53,7 @@ impl Network {
         })
     }
 
-    /// The levels that one customer of a provider holds: the address alone of IPv4, all of IPv6.
+    /// The levels that one customer of a provider holds: only the address for IPv4, all levels for IPv6.
     pub fn levels_of_one_customer(self) -> impl Iterator<Item = Level> + use<> {
         self.levels()
             .filter(|level| !matches!(level.prefix, IpNet::V4(prefix) if prefix.prefix_len() < 32))
@@ -74,14 +74,14 @@ impl fmt::Display for Network {
     }
 }
 
-/// The IPv4 address at the far end of a tunnel that brings IPv6 over IPv4.
+/// The IPv4 address behind an IPv6-over-IPv4 tunnel.
 fn behind_tunnel(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let [a, b, c, d, e, f, g, h] = address.segments();
     let joined = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
     match (a, b) {
         // 6to4 (RFC 3056): 2002::/16.
         (0x2002, _) => Some(joined(b, c)),
-        // Teredo (RFC 4380): 2001::/32, with all bits of the address turned over.
+        // Teredo (RFC 4380): 2001::/32, with all bits of the address inverted.
         (0x2001, 0) => Some(joined(!g, !h)),
         // NAT64 (RFC 6052): 64:ff9b::/96.
         (0x64, 0xff9b) if [c, d, e, f] == [0; 4] => Some(joined(g, h)),

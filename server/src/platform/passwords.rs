@@ -1,4 +1,4 @@
-//! The administrator's password (D60, checklist X5): kept as an Argon2id hash, one for the installation.
+//! The administrator's password (D60, checklist X5), stored as one Argon2id hash per installation.
 
 use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier, password_hash::SaltString};
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ use super::{
     id_generator::IdGenerator,
 };
 
-/// The table of the one password.
+/// The table with the password.
 mod admin_password {
     use sea_orm::entity::prelude::*;
 
@@ -30,7 +30,7 @@ mod admin_password {
         }
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
@@ -39,17 +39,21 @@ mod admin_password {
 
 use admin_password::{ActiveModel, Column, Entity};
 
-/// Shorter passwords can be guessed (checklist X5).
+/// Shorter passwords are too easy to guess (checklist X5).
 pub const SHORTEST: usize = 12;
-/// Longer ones only cost time.
+/// Longer ones only waste time.
 pub const LONGEST: usize = 200;
 const ONLY_ROW: i64 = 1;
 
-/// Syllables are easier to copy from a terminal than letters of all kinds; 16 of them hold 96 bits of chance.
+/// Syllables are easier to copy from a terminal than random characters; 16 of them have 96 random bits.
 const CONSONANTS: &[u8; 16] = b"bdfghjkmnprstvwz";
 const VOWELS: &[u8; 4] = b"aeiu";
 
-/// The Argon2id hash of `password`, with a salt of its own. Takes a processor for some 50 ms: run it on the pool.
+/// The Argon2id hash of `password` with a new salt. Takes about 50 ms of CPU time, so run it on the pool.
+///
+/// # Errors
+///
+/// When hashing fails.
 pub fn hash(password: &str, identifiers: &IdGenerator) -> Result<String> {
     let mut salt = [0; 16];
     identifiers.fill(&mut salt);
@@ -61,7 +65,7 @@ pub fn hash(password: &str, identifiers: &IdGenerator) -> Result<String> {
     Ok(hash.to_string())
 }
 
-/// Whether `password` is the one that `hash` was made of. Takes as long as [`hash`].
+/// Whether `hash` is of this `password`. Takes as long as [`hash`].
 #[must_use]
 pub fn is_right(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| {
@@ -71,13 +75,21 @@ pub fn is_right(password: &str, hash: &str) -> bool {
     })
 }
 
-/// The hash that is kept; `None` before the first start.
+/// The stored hash; `None` before the first start.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn kept(connection: &impl ConnectionTrait) -> Result<Option<String>> {
     let row = Entity::find_by_id(ONLY_ROW).one(connection).await?;
     Ok(row.map(|row| row.password_hash))
 }
 
-/// Keeps `hash` in place of the one before.
+/// Replaces the stored hash.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn keep(
     connection: &impl ConnectionTrait,
     hash: String,
@@ -94,7 +106,11 @@ pub async fn keep(
     Ok(())
 }
 
-/// Keeps `hash` unless there is one already: of several nodes that start at once one decides. Says whether it did.
+/// Stores `hash` unless there is one: if several nodes start at once, one of them wins. Returns whether this one did.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn keep_first(
     connection: &impl ConnectionTrait,
     hash: String,
@@ -115,7 +131,7 @@ fn row(hash: String, now: DateTime<Utc>) -> ActiveModel {
     }
 }
 
-/// A password that nobody can guess and everybody can type, such as `bukat-fimed-zasor-…`.
+/// A password that can't be guessed but is easy to type, such as `bukat-fimed-zasor-…`.
 #[must_use]
 pub fn generate(identifiers: &IdGenerator) -> String {
     let mut bytes = [0; 16];
@@ -133,7 +149,11 @@ pub fn generate(identifiers: &IdGenerator) -> String {
     text
 }
 
-/// Refuses a new password that is too short or too long, with a sentence.
+/// Checks the length of a new password.
+///
+/// # Errors
+///
+/// When it is too short or too long, with a sentence for the person.
 pub fn check_new(password: &str) -> Result<()> {
     let length = password.chars().count();
     if (SHORTEST..=LONGEST).contains(&length) {

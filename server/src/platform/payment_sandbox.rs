@@ -1,5 +1,5 @@
-//! The payment provider of a demonstration (D48): a sandbox inside of the server that speaks Stripe's wire format, takes test
-//! cards alone and charges nothing. The product's own code knows nothing of it but addresses and keys.
+//! The demo's payment provider (D48): a sandbox inside the server that speaks Stripe's wire format, accepts only test
+//! cards and charges nothing. To the rest of the product it is just URLs and keys.
 
 use std::{net::SocketAddr, sync::Arc};
 
@@ -14,16 +14,17 @@ use super::{
     settings::{Secret, Settings},
 };
 
-/// Where it is reached, below the site's own address.
+/// Its path below the site's URL.
 pub const PATH: &str = "/stripe-sandbox";
-/// Its state, in the data folder, so that a demonstration survives a restart.
+/// Its state, in the data folder, so that a demo survives restarts.
 const FILE: &str = "payment-sandbox.json";
-/// Everybody's, as such keys are.
+/// Publishable keys are public.
 const PUBLISHABLE_KEY: &str = "pk_test_sandbox";
 
-/// Lets payments go to the sandbox. Its secrets are made anew with each start; nobody needs to know them.
+/// Directs payments to the sandbox. Its secrets are generated at each start; nobody needs to know them.
 ///
 /// # Errors
+///
 /// In production.
 pub fn configure(settings: &mut Settings, identifiers: &IdGenerator) -> Result<()> {
     if settings.is_production() {
@@ -45,7 +46,11 @@ pub fn configure(settings: &mut Settings, identifiers: &IdGenerator) -> Result<(
     Ok(())
 }
 
-/// Opens the sandbox of these settings, and has its notices sent to this server.
+/// Opens the sandbox with these settings, sending its webhooks to this server.
+///
+/// # Errors
+///
+/// When its file can't be read.
 pub fn open(settings: &Settings, folder: &DataFolder, clock: &Clock) -> Result<Sandbox> {
     let clock = clock.clone();
     let sandbox = Sandbox::open(Options {
@@ -67,7 +72,7 @@ pub fn open(settings: &Settings, folder: &DataFolder, clock: &Clock) -> Result<S
     Ok(sandbox)
 }
 
-/// How this process reaches itself.
+/// The URL at which this process can reach itself.
 fn own_address(listen: SocketAddr) -> String {
     let host = match listen {
         SocketAddr::V4(address) if address.ip().is_unspecified() => "127.0.0.1".to_owned(),
@@ -95,7 +100,7 @@ mod tests {
         assert!(refused.to_string().contains("production refuses it"));
         settings.mode = Mode::Development;
         configure(&mut settings, &identifiers()).unwrap();
-        // Whoever sets it by another way does not get it either.
+        // Setting the URL by hand doesn't enable it in production either.
         settings.mode = Mode::Production;
         let refused = crate::platform::payments::Payments::open(&settings, &identifiers());
         assert!(

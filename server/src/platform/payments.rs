@@ -1,4 +1,4 @@
-//! Stripe as the settings name it: keys, addresses, the client. Which payments there are is none of the platform's business.
+//! Stripe as configured: keys, URLs, the client. What is paid for is up to the rooms.
 
 use std::{
     sync::{Arc, OnceLock},
@@ -16,31 +16,31 @@ use super::{
     settings::Settings,
 };
 
-/// The words for when nothing can be paid (D48).
+/// The message when payments are off (D48).
 pub const UNAVAILABLE: &str =
     "Payment processing is currently unavailable. Please try again later.";
 
-/// How long one attempt at a call may take.
+/// Timeout of one attempt.
 const ATTEMPT_TIME: Duration = Duration::from_secs(8);
-/// How often a call is made at most.
+/// Maximum attempts per call.
 const ATTEMPTS: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 
-/// The way to the payment provider, when one is configured. Cheap to clone.
+/// Access to the payment provider, if one is configured. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Payments {
     provider: Option<Arc<Provider>>,
     notices: Arc<Notices>,
 }
 
-/// Stripe, or a sandbox that speaks like it.
+/// Stripe, or a sandbox that speaks its protocol.
 #[derive(Debug)]
 pub struct Provider {
     pub client: Client,
     pub publishable_key: String,
     /// The script for the payment form.
     pub script_url: String,
-    /// Whether cards are charged: the keys say so.
+    /// Whether real cards are charged, according to the keys.
     pub is_live: bool,
     /// Whether it is the built-in sandbox.
     pub is_sandbox: bool,
@@ -48,7 +48,11 @@ pub struct Provider {
 }
 
 impl Payments {
-    /// Reads the settings; connects to nothing yet.
+    /// Reads the settings; doesn't connect yet.
+    ///
+    /// # Errors
+    ///
+    /// When keys are incomplete, or a URL is invalid.
     pub fn open(settings: &Settings, identifiers: &IdGenerator) -> Result<Self> {
         let secret_key = settings.stripe_secret_key.reveal();
         if secret_key.is_empty() {
@@ -98,7 +102,8 @@ impl Payments {
     /// The provider.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] without one.
+    ///
+    /// [`Error::Unavailable`] if payments are off.
     pub fn provider(&self) -> Result<&Provider> {
         self.provider
             .as_deref()
@@ -111,14 +116,14 @@ impl Payments {
         self.provider.as_deref()
     }
 
-    /// What is counted of the provider's notices.
+    /// Webhook metrics.
     #[must_use]
     pub fn notices(&self) -> &Notices {
         &self.notices
     }
 }
 
-/// How the provider's notices fared, for `/metrics`.
+/// Webhook metrics, for `/metrics`.
 #[derive(Debug, Default)]
 pub struct Notices(OnceLock<Figures>);
 
@@ -132,7 +137,7 @@ struct Figures {
 }
 
 impl Notices {
-    /// Shows the figures among the server's own.
+    /// Adds them to the server's metrics.
     pub fn show_in(&self, metrics: &Metrics) {
         self.0.get_or_init(|| {
             metrics.register(|| {
@@ -149,7 +154,7 @@ impl Notices {
         });
     }
 
-    /// One was seen to.
+    /// Counts a processed webhook.
     pub fn taken(&self, now: DateTime<Utc>) {
         if let Some(figures) = self.0.get() {
             figures.taken.increment(1);
@@ -158,17 +163,17 @@ impl Notices {
         }
     }
 
-    /// One had no signature of the provider's.
+    /// Counts a webhook without a valid signature.
     pub fn refused(&self) {
         self.count(|figures| &figures.refused);
     }
 
-    /// One could not be carried out, and comes again.
+    /// Counts a webhook that failed and will be sent again.
     pub fn failed(&self) {
         self.count(|figures| &figures.failed);
     }
 
-    /// One was not understood, and is kept.
+    /// Counts a webhook that wasn't understood and was stored.
     pub fn kept(&self) {
         self.count(|figures| &figures.kept);
     }
@@ -181,7 +186,11 @@ impl Notices {
 }
 
 impl Provider {
-    /// Whether `body` was signed by the provider within the last five minutes of `now`, in seconds since 1970.
+    /// Checks that the provider signed `body` within five minutes of `now`, in seconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// When the signature is missing, wrong or too old.
     pub fn verify(
         &self,
         body: &[u8],
@@ -202,7 +211,7 @@ pub fn is_live(secret_key: &str) -> bool {
         .is_some_and(|mode| mode == "live")
 }
 
-/// What stands in the way of payments in these settings.
+/// Problems with the payment settings.
 pub(super) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
     let mut wrong = Vec::new();
     let secret = settings.stripe_secret_key.reveal();

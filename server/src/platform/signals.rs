@@ -1,8 +1,8 @@
-//! Being asked to stop: by Ctrl-C, or by what a service manager sends.
+//! Stop requests: Ctrl-C, or a service manager's signal.
 
 use super::error::{Error, Result};
 
-/// Listens from the moment it is made: from then on a request to stop no longer ends the process by itself.
+/// Listens from its creation; from then on, a stop request no longer ends the process by itself.
 #[derive(Debug)]
 pub struct StopRequests {
     #[cfg(unix)]
@@ -14,7 +14,11 @@ pub struct StopRequests {
 }
 
 impl StopRequests {
-    /// Begins to listen; needs a running Tokio runtime.
+    /// Starts listening; needs a Tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses a signal handler.
     #[cfg(unix)]
     pub fn listen() -> Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
@@ -24,7 +28,11 @@ impl StopRequests {
         })
     }
 
-    /// Begins to listen; needs a running Tokio runtime.
+    /// Starts listening; needs a Tokio runtime.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses a handler.
     #[cfg(windows)]
     pub fn listen() -> Result<Self> {
         Ok(Self {
@@ -32,7 +40,7 @@ impl StopRequests {
         })
     }
 
-    /// Waits for the next request; one that came since the last is not lost.
+    /// Waits for the next request. One that arrived since the last call isn't lost.
     pub async fn next(&mut self) {
         #[cfg(unix)]
         tokio::select! {

@@ -1,4 +1,4 @@
-//! Logs: readable text by default, one JSON object a line when a machine reads them.
+//! Logs: readable text by default, or JSON lines for machines.
 
 use std::io::{IsTerminal, stderr};
 
@@ -9,10 +9,14 @@ use super::{
     settings::{LogFormat, Settings},
 };
 
-/// Said before the operator's own filter, which may take it back: one line of ours tells what a library tells in twenty.
+/// Comes before the operator's filter, which can override it: one line of ours replaces twenty of the library's.
 const QUIET: &str = "sea_orm_migration=warn";
 
-/// Starts logging to standard error. Fails on a filter that can't be read.
+/// Starts logging to standard error.
+///
+/// # Errors
+///
+/// When the filter can't be parsed, or logging has already started.
 pub fn start(settings: &Settings) -> Result<()> {
     let directives = format!("{QUIET},{}", settings.log);
     let filter = EnvFilter::try_new(directives).map_err(|error| {
@@ -25,7 +29,7 @@ pub fn start(settings: &Settings) -> Result<()> {
     let started = match settings.log_format {
         LogFormat::Text => {
             let lines = fmt::layer().with_writer(stderr).with_target(false);
-            // Colors are for people at a terminal who have not refused them (NO_COLOR); in a file they are noise.
+            // Colors are for a terminal whose user hasn't refused them (NO_COLOR).
             let lines = if stderr().is_terminal() {
                 lines
             } else {

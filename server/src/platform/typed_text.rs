@@ -1,17 +1,18 @@
-//! Texts that people type into forms: cleaned the same way everywhere, and counted as people count (D35).
+//! Text typed into forms: cleaned the same way everywhere, and counted in characters (D35).
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::error::FieldErrors;
 
-/// One line: NFC, one blank between words, nothing that can't be seen but the joiners that emoji and some scripts need.
+/// One line: NFC, single spaces between words, and no invisible characters except the joiners that emoji and some
+/// scripts need.
 #[must_use]
 pub fn line(typed: &str) -> String {
     let visible: String = typed.nfc().filter(|sign| !is_invisible(*sign)).collect();
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Several lines, cleaned as [`line()`], with at most one empty line between two others.
+/// Several lines, each cleaned like [`line()`], with at most one empty line in a row.
 #[must_use]
 pub fn paragraphs(typed: &str) -> String {
     let mut text = String::with_capacity(typed.len());
@@ -37,7 +38,7 @@ pub fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Control characters, marks that turn the direction of the text around them, and what takes no room.
+/// Control characters, bidirectional marks, and zero-width characters.
 fn is_invisible(sign: char) -> bool {
     let is_direction = matches!(sign, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let is_nothing = matches!(
@@ -47,29 +48,29 @@ fn is_invisible(sign: char) -> bool {
     (sign.is_control() && !sign.is_whitespace()) || is_direction || is_nothing
 }
 
-/// One field of a form.
+/// One form field.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Its name in the body.
     pub name: &'static str,
-    /// How messages call it: "Owner name".
+    /// Its label in messages: "Owner name".
     pub label: &'static str,
-    /// The most characters.
+    /// Maximum number of characters.
     pub most: usize,
 }
 
 impl Field {
-    /// The cleaned line; `None` where nothing was typed, or too much, which is noted.
+    /// The cleaned line; `None` if it is empty, or too long, which is recorded.
     pub fn line(self, typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
         self.checked(line(typed.unwrap_or_default()), wrong)
     }
 
-    /// The same of several lines.
+    /// The same for several lines.
     pub fn paragraphs(self, typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
         self.checked(paragraphs(typed.unwrap_or_default()), wrong)
     }
 
-    /// The cleaned line; notes `missing` where nothing was typed.
+    /// The cleaned line; records `missing` if it is empty.
     pub fn required_line(
         self,
         typed: Option<&str>,
@@ -79,7 +80,7 @@ impl Field {
         self.required(line(typed.unwrap_or_default()), missing, wrong)
     }
 
-    /// The same of several lines.
+    /// The same for several lines.
     pub fn required_paragraphs(
         self,
         typed: Option<&str>,

@@ -1,4 +1,4 @@
-//! The visitor's cookie: a chance number, and our signature that it is ours. The first vote or report sets it.
+//! The visitor cookie: a random number with our signature, set by the first vote or report.
 
 use cookie::{Cookie, SameSite, time::Duration};
 use uuid::Uuid;
@@ -9,17 +9,17 @@ use super::{
     web::Client,
 };
 
-/// Sent with what a visitor does to a shop alone, so that no page and no other read ever depends on it.
+/// Sent only with a visitor's actions on a shop, so no page or other read can depend on it.
 const PATH: &str = "/api/coffee-shops";
 /// The cookie's name.
 const NAME: &str = "visitor";
 const PURPOSE: &str = "visitor cookie";
-/// Browsers keep none longer (RFC 6265bis).
+/// The longest lifetime that browsers accept (RFC 6265bis).
 const DAYS_KEPT: i64 = 400;
-/// Identifier and signature in hexadecimal.
+/// ID and signature in hexadecimal.
 const TEXT_LENGTH: usize = 2 * (16 + LENGTH);
 
-/// The visitor that the caller's cookie names, when it is one of ours. A forged one is the same as none.
+/// The visitor named by the caller's cookie, if we signed it. A forged cookie counts as none.
 #[must_use]
 pub fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
     let text = client.cookie(NAME)?;
@@ -33,7 +33,7 @@ pub fn read(keys: &Keys, client: &Client) -> Option<Uuid> {
         .then_some(visitor)
 }
 
-/// A visitor who has never been here.
+/// A new visitor.
 #[must_use]
 pub fn new_visitor(identifiers: &IdGenerator) -> Uuid {
     let mut bytes = [0; 16];

@@ -1,7 +1,7 @@
 //! Imports point downward only: `http → pages, features → catalog → platform`. A room does not import a room, and the parts
-//! of the catalog don't import each other in a circle.
+//! of the catalog and of a crate don't import each other in a circle.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use super::{product_code, sources, uses::Modules};
 
@@ -80,6 +80,18 @@ fn a_room_imports_no_room() {
 #[test]
 fn the_parts_of_the_catalog_import_in_no_circle() {
     let circles = server().circles(&["catalog"]);
+    assert!(circles.is_empty(), "these import each other: {circles:?}");
+}
+
+#[test]
+fn the_parts_of_a_crate_import_in_no_circle() {
+    let mut circles = Vec::new();
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates")).unwrap() {
+        let source = entry.unwrap().path().join("src");
+        for circle in Modules::read(&source).circles(&[]) {
+            circles.push((source.clone(), circle));
+        }
+    }
     assert!(circles.is_empty(), "these import each other: {circles:?}");
 }
 

@@ -87,23 +87,45 @@ impl Modules {
         }
     }
 
-    /// The parts directly below `within` that import each other in a circle, each circle once.
-    pub fn circles(&self, within: &[&str]) -> Vec<BTreeSet<String>> {
+    /// What the parts directly below `within` import of each other, also by a name that their common root re-exports.
+    fn imports_within(&self, within: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
         let depth = within.len();
         let part = |path: &[String]| {
             let is_within = path.len() > depth && path.iter().zip(within).all(|(a, b)| a == b);
             is_within.then(|| path[depth].clone())
         };
         let parts: BTreeSet<String> = self.files.keys().filter_map(|path| part(path)).collect();
+        let root: Segments = within.iter().map(|name| (*name).to_owned()).collect();
+        let offered = self
+            .files
+            .get(&root)
+            .map(|code| self.names_in(&root, code))
+            .unwrap_or_default();
+        let origin = |name: String| {
+            let is_offered =
+                |path: &&Segments| path.len() > depth + 1 && path.last() == Some(&name);
+            let offered = offered.iter().find(is_offered).and_then(|path| part(path));
+            if parts.contains(&name) {
+                Some(name)
+            } else {
+                offered.filter(|part| parts.contains(part))
+            }
+        };
         let mut reached: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (module, names) in self.named() {
             let Some(from) = part(module) else { continue };
-            let to = names.iter().filter_map(|name| part(name));
-            let others = to.filter(|to| *to != from && parts.contains(to));
+            let to = names.iter().filter_map(|name| origin(part(name)?));
+            let others = to.filter(|to| *to != from);
             reached.entry(from.clone()).or_default().extend(others);
         }
+        reached
+    }
+
+    /// The parts directly below `within` that import each other in a circle, each circle once.
+    pub fn circles(&self, within: &[&str]) -> Vec<BTreeSet<String>> {
+        let mut reached = self.imports_within(within);
         assert!(
-            reached.values().any(|to| !to.is_empty()),
+            reached.len() < 3 || reached.values().any(|to| !to.is_empty()),
             "nothing is imported in {}",
             self.root.display()
         );

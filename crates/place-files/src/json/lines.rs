@@ -4,9 +4,9 @@ use std::io;
 
 use crate::error::{MAX_RECORD_BYTES, Problem, RecordError};
 use crate::input::Window;
-use crate::open::Records;
 use crate::properties::Meaning;
 use crate::record::{Item, Position};
+use crate::records::Records;
 
 use super::feature;
 

@@ -13,9 +13,9 @@ use serde_json::Value;
 use crate::error::{FileError, Problem, RecordError};
 use crate::format::Schema;
 use crate::input::Window;
-use crate::open::Records;
 use crate::properties::Meaning;
 use crate::record::{Item, Position};
+use crate::records::Records;
 
 pub(crate) use lines::JsonLines;
 

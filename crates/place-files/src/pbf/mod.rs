@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::coordinates;
 use crate::draft::Draft;
 use crate::error::{FileError, Problem, RecordError};
-use crate::open::Records;
 use crate::osm;
 use crate::record::{Item, Position, SkipReason, Skipped};
+use crate::records::Records;
 
 use blobs::{Blobs, Frame, Step};
 use block::Block;

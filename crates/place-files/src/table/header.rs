@@ -2,8 +2,8 @@
 
 use std::io;
 
-use crate::error::FileError;
-use crate::field::{self, Field};
+use crate::column::{Column, columns, mapped};
+use crate::field::Field;
 use crate::input::{HEAD_BYTES, Window};
 use crate::text::{self, Repairs};
 
@@ -11,48 +11,6 @@ use super::rows::{Rows, Step};
 
 /// Lines that may stand above the header: a title, a date of export, "sep=;".
 const PREAMBLE_ROWS: usize = 10;
-
-/// A column and what it was recognised as.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
-    /// The header as written.
-    pub name: String,
-    /// What it holds; `None` when it is not used.
-    pub field: Option<Field>,
-    /// What its values look like, where it is not used and no other column holds that.
-    pub looks_like: Option<Field>,
-    /// Rank of the name among the field's names, 0 the most telling.
-    pub(crate) rank: u8,
-}
-
-/// Recognises columns by their names; `map` goes before.
-pub(crate) fn columns(names: Vec<String>, map: &[(String, Option<Field>)]) -> Vec<Column> {
-    names
-        .into_iter()
-        .map(|name| {
-            let (field, rank) = mapped(&name, map).unwrap_or_else(|| {
-                field::recognise(&name).map_or((None, 0), |(field, rank)| (Some(field), rank))
-            });
-            Column {
-                name,
-                field,
-                looks_like: None,
-                rank,
-            }
-        })
-        .collect()
-}
-
-/// What `--map` says of a column: exactly its name, or its name without case and punctuation.
-pub(crate) fn mapped(name: &str, map: &[(String, Option<Field>)]) -> Option<(Option<Field>, u8)> {
-    let plain = field::normalised(name);
-    let exact = map.iter().find(|(column, _)| column == name);
-    let found = exact.or_else(|| {
-        map.iter()
-            .find(|(column, _)| !plain.is_empty() && field::normalised(column) == plain)
-    })?;
-    Some((found.1, 0))
-}
 
 /// Notes what columns look like that are not used, unless another one holds the same, or `map` passes them over.
 pub(crate) fn add_looks(
@@ -72,31 +30,6 @@ pub(crate) fn add_looks(
             && mapped(&column.name, map).is_none();
         column.looks_like = looks.filter(|field| is_free && !is_known(*field));
     }
-}
-
-/// Checks that every column of `map` exists.
-pub(crate) fn check_map(
-    columns: &[Column],
-    map: &[(String, Option<Field>)],
-) -> Result<(), FileError> {
-    for (wanted, _) in map {
-        let plain = field::normalised(wanted);
-        let exists = columns
-            .iter()
-            .any(|column| column.name == *wanted || field::normalised(&column.name) == plain);
-        if !exists {
-            return Err(FileError::UnknownColumn {
-                column: wanted.clone(),
-                columns: names(columns),
-            });
-        }
-    }
-    Ok(())
-}
-
-/// The columns' names, for messages.
-pub(crate) fn names(columns: &[Column]) -> Vec<String> {
-    columns.iter().map(|column| column.name.clone()).collect()
 }
 
 /// How a table is cut, and what precedes its data.
@@ -185,22 +118,5 @@ mod tests {
         );
         assert_eq!(found("Name,City\nStore,Place\nx,y\n"), (',', 0));
         assert_eq!(found("name\nA\n"), (',', 0));
-    }
-
-    #[test]
-    fn map_goes_before_the_names() {
-        let map = [
-            ("Trading As".to_owned(), Some(Field::Name)),
-            ("NAME".to_owned(), None),
-        ];
-        let columns = columns(
-            vec!["name".into(), "Trading as".into(), "City".into()],
-            &map,
-        );
-        let fields: Vec<Option<Field>> = columns.iter().map(|column| column.field).collect();
-        assert_eq!(fields, [None, Some(Field::Name), Some(Field::City)]);
-        assert!(check_map(&columns, &map).is_ok());
-        let error = check_map(&columns, &[("Nam".to_owned(), None)]).expect_err("no such column");
-        assert!(error.to_string().contains("\"City\""), "{error}");
     }
 }

@@ -4,17 +4,15 @@ mod header;
 mod looks;
 mod rows;
 
+use crate::column::{self, Column};
 use crate::draft::Draft;
 use crate::error::{FileError, Problem, RecordError};
 use crate::field::Field;
 use crate::format::Schema;
 use crate::input::{HEAD_BYTES, Window};
-use crate::open::Records;
 use crate::properties::{self, Meaning};
 use crate::record::{Item, Position, SkipReason, Skipped};
-
-pub use header::Column;
-pub(crate) use header::{check_map, columns, mapped, names};
+use crate::records::Records;
 
 use rows::{Row, Rows, Step};
 
@@ -58,13 +56,13 @@ impl Table {
                 }
             }
         }
-        let mut columns = header::columns(header::header_names(&rows), &meaning.map);
+        let mut columns = column::columns(header::header_names(&rows), &meaning.map);
         if looks::is_data(rows.fields()) && columns.iter().all(|column| column.field.is_none()) {
             return Err(FileError::NoHeader {
-                first: header::names(&columns),
+                first: column::names(&columns),
             });
         }
-        header::check_map(&columns, &meaning.map)?;
+        column::check_map(&columns, &meaning.map)?;
         let looks = looks::of_columns(&head, layout.delimiter, layout.preamble + 1, columns.len())?;
         header::add_looks(&mut columns, looks, &meaning.map);
         let named = |column: &Column| {
@@ -73,7 +71,7 @@ impl Table {
         };
         if !columns.iter().any(named) {
             return Err(FileError::NoNameColumn {
-                columns: header::names(&columns),
+                columns: column::names(&columns),
             });
         }
         let mut order: Vec<(usize, Field, u8)> = columns

@@ -1,6 +1,7 @@
 //! What happens to money: attempts, subscriptions and their months, refunds, disputes.
 
 pub mod attempts;
+mod changes;
 pub mod cycle;
 pub mod reversals;
 pub mod subscriptions;

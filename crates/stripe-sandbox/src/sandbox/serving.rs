@@ -52,7 +52,7 @@ impl Sandbox {
         done
     }
 
-    pub(crate) fn due_deliveries(&self) -> Vec<Delivery> {
+    pub(super) fn due_deliveries(&self) -> Vec<Delivery> {
         if self.inner.held.load(Ordering::Relaxed) {
             return Vec::new();
         }
@@ -67,7 +67,7 @@ impl Sandbox {
         })
     }
 
-    pub(crate) fn sign_for(&self, event: &str, endpoint: &str) -> Option<SignedEvent> {
+    pub(super) fn sign_for(&self, event: &str, endpoint: &str) -> Option<SignedEvent> {
         self.with(|state| {
             let now = state.now;
             let delivery = state
@@ -78,7 +78,7 @@ impl Sandbox {
         })
     }
 
-    pub(crate) async fn woken(&self) {
+    pub(super) async fn woken(&self) {
         self.inner.wake.notified().await;
     }
 
@@ -86,7 +86,7 @@ impl Sandbox {
         self.inner.wake.notify_waiters();
     }
 
-    pub(crate) fn http(&self) -> &reqwest::Client {
+    pub(super) fn http(&self) -> &reqwest::Client {
         &self.inner.http
     }
 

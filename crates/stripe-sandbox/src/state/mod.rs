@@ -8,11 +8,7 @@ use serde_json::Value;
 
 pub use table::Table;
 
-use crate::{
-    error::{ApiError, Result},
-    idempotency::Answers,
-    wire,
-};
+use crate::idempotency::Answers;
 use objects::{
     Charge, Customer, Delivery, Dispute, Event, Invoice, PaymentIntent, PaymentMethod,
     PortalSession, Price, Product, Refund, Subscription, TestClock, WebhookEndpoint,
@@ -142,72 +138,5 @@ impl State {
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         self.emit(kind, after, Some(Value::Object(previous)));
-    }
-
-    /// An object of any kind as Stripe shows it, found by its identifier.
-    #[must_use]
-    pub fn show(&self, id: &str) -> Option<Value> {
-        let (prefix, _) = id.split_once('_')?;
-        match prefix {
-            "prod" => self.products.get(id).map(wire::product),
-            "price" => self.prices.get(id).map(wire::price),
-            "cus" => self.customers.get(id).map(wire::customer),
-            "pm" => self.payment_methods.get(id).map(wire::payment_method),
-            "pi" => self
-                .payment_intents
-                .get(id)
-                .map(|intent| wire::payment_intent(intent, self)),
-            "ch" => self
-                .charges
-                .get(id)
-                .map(|charge| wire::charge(charge, self)),
-            "re" => self.refunds.get(id).map(wire::refund),
-            "du" => self.disputes.get(id).map(wire::dispute),
-            "sub" => self
-                .subscriptions
-                .get(id)
-                .map(|subscription| wire::subscription(subscription, self)),
-            "in" => self
-                .invoices
-                .get(id)
-                .map(|invoice| wire::invoice(invoice, self)),
-            "evt" => self.events.get(id).map(|event| wire::event(event, self)),
-            "we" => self.endpoints.get(id).map(wire::webhook_endpoint),
-            "clock" => self.clocks.get(id).map(wire::test_clock),
-            _ => None,
-        }
-    }
-
-    /// The same, of one that was just made or changed.
-    pub fn shown(&self, id: &str) -> Result<Value> {
-        self.show(id)
-            .ok_or_else(|| ApiError::new(500, "api_error", format!("{id} has gone")))
-    }
-
-    /// Changes a subscription and tells so.
-    pub fn change_subscription(
-        &mut self,
-        id: &str,
-        change: impl FnOnce(&mut Subscription),
-    ) -> Result<()> {
-        self.change_as("customer.subscription.updated", id, change)
-    }
-
-    /// Changes a subscription, under an event of the caller's choice.
-    pub fn change_as(
-        &mut self,
-        event: &str,
-        id: &str,
-        change: impl FnOnce(&mut Subscription),
-    ) -> Result<()> {
-        let before = self.shown(id)?;
-        if let Some(subscription) = self.subscriptions.get_mut(id) {
-            change(subscription);
-        }
-        let after = self.shown(id)?;
-        if before != after || event != "customer.subscription.updated" {
-            self.emit_change(event, &before, after);
-        }
-        Ok(())
     }
 }

@@ -4,6 +4,7 @@ mod billing;
 mod expand;
 mod payments;
 mod refunds;
+mod shown;
 
 use serde_json::{Value, json};
 

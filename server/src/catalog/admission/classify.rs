@@ -1,4 +1,4 @@
-//! Turns a record of a place list into a candidate, or says why it is refused. Knows nothing of the database.
+//! Turns a record from a place list into a candidate, or says why it is refused. Doesn't use the database.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -22,17 +22,17 @@ const STREET: usize = 200;
 const HOURS: usize = 1000;
 const DESCRIPTION: usize = 2000;
 const SOURCE_ID: usize = 160;
-/// More categories say less.
+/// More categories add no information.
 const CATEGORIES: usize = 5;
 
 /// A record that may become a shop.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// What the record is called at its source; made from its facts where the source gives no name to it.
+    /// The record's ID at its source, or one derived from its facts if the source has none.
     pub source_id: String,
-    /// The source gave that name.
+    /// The ID came from the source.
     pub has_own_id: bool,
-    /// Its facts, cut to what our columns hold.
+    /// Its facts, truncated to fit our columns.
     pub facts: Facts,
     /// The town that it belongs to.
     pub town: Town,
@@ -40,13 +40,13 @@ pub struct Candidate {
     pub doubt: Option<String>,
     /// Why the source says that it is closed.
     pub closed: Option<String>,
-    /// When its source last looked at it.
+    /// When its source last checked it.
     pub refreshed_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
 impl Candidate {
-    /// What the record is called where its source's name for it can't be trusted: the same name, street and town is the same
-    /// record next time.
+    /// The ID to use when the source's own can't be trusted: the same name, street and town will be the same record
+    /// next time.
     #[must_use]
     pub fn id_of_facts(&self) -> String {
         id_of_facts(&self.facts, &self.town)
@@ -67,7 +67,7 @@ impl Candidate {
         })
     }
 
-    /// What a shop of ours is compared by, that the source's name for this record leads to.
+    /// The profile of one of our shops, as found by this record's ID.
     #[must_use]
     pub fn profile_of_ours(&self, ours: &shop::Model) -> Profile {
         Profile::new(&similarity::Facts {
@@ -83,32 +83,32 @@ impl Candidate {
     }
 }
 
-/// Why a record can't become a shop, whatever we hold.
+/// Why a record can't become a shop, whatever is in the directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It has no name.
     Unnamed,
-    /// What's wrong? with it.
+    /// The problem with it.
     Rejected(String),
     /// Why no town was found.
     NoTown(String),
-    /// Why it is a chain's.
+    /// Why it belongs to a chain.
     Chain(String),
 }
 
-/// Classifies the records of a file, one after the other.
+/// Classifies the records of a file one by one.
 #[derive(Debug)]
 pub struct Classifier {
     chains: Arc<ChainLists>,
-    /// What hours were read as: reading them takes longer than all the rest, and most shops keep the hours of others.
+    /// Cache of parsed hours: parsing them takes longer than everything else, and many shops have the same hours.
     hours: HashMap<Box<str>, Option<Box<str>>>,
 }
 
-/// Texts of hours that are remembered.
+/// How many hours texts are cached.
 const REMEMBERED: usize = 4096;
 
 impl Classifier {
-    /// A classifier that goes by these lists of chains.
+    /// A classifier with these chain lists.
     #[must_use]
     pub fn new(chains: Arc<ChainLists>) -> Self {
         Self {
@@ -118,6 +118,10 @@ impl Classifier {
     }
 
     /// Turns a record into a candidate.
+    ///
+    /// # Errors
+    ///
+    /// With the reason why the record can't become a shop.
     pub fn classify(&mut self, record: &PlaceRecord) -> Result<Box<Candidate>, Refusal> {
         let Some(name) = record
             .name
@@ -169,7 +173,7 @@ impl Classifier {
         }))
     }
 
-    /// What a record is called, whether or not it becomes a candidate; nothing where too little is known of it.
+    /// A record's ID, whether or not it becomes a candidate; `None` if too little is known.
     pub fn id_of(&mut self, record: &PlaceRecord) -> Option<String> {
         if let Some(id) = own_id(record) {
             return Some(id);
@@ -179,7 +183,7 @@ impl Classifier {
         Some(id_of_facts(&self.facts(record, name, &town, None), &town))
     }
 
-    /// OSM syntax for hours that can be read with certainty.
+    /// OSM syntax for hours that can be parsed with certainty.
     fn opening_hours(&mut self, text: &str) -> Option<String> {
         if let Some(known) = self.hours.get(text) {
             return known.as_deref().map(str::to_owned);
@@ -254,8 +258,8 @@ fn own_id(record: &PlaceRecord) -> Option<String> {
     id.filter(|id| id.chars().count() <= SOURCE_ID)
 }
 
-/// The record without its coordinates, and what is odd, where they are abroad and its address is whole and in the US: one of the
-/// two is wrong, and nobody here can tell which.
+/// If the coordinates are abroad but the address is complete and in the US: the record without its coordinates, and a
+/// description of the problem. One of the two is wrong, and we can't tell which.
 fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, String)> {
     let has_street = record.street.is_some() || record.address.is_some();
     let has_town = record.state.is_some() && (record.city.is_some() || record.zip.is_some());
@@ -278,7 +282,7 @@ fn foreign_point(record: &PlaceRecord) -> Option<(PlaceRecord, String)> {
     Some((bare, doubt))
 }
 
-/// A name with the mark that converters leave for what they could not read is no name to show.
+/// A name with a replacement character (from a failed conversion) isn't fit to show.
 fn lost_letters(name: &str) -> Option<String> {
     name.contains(char::REPLACEMENT_CHARACTER).then(|| {
         "letters of the name are lost; the file was converted wrongly, or is in another --encoding"
@@ -347,7 +351,7 @@ fn capitalised(word: &str) -> String {
     })
 }
 
-/// Names a record that its source does not name: the same name, street and town is the same record next time.
+/// An ID for a record without one: the same name, street and town will be the same record next time.
 fn id_of_facts(facts: &Facts, town: &Town) -> String {
     let street = facts.street.as_deref().unwrap_or_default();
     let place = facts

@@ -1,8 +1,8 @@
-//! Telephone numbers and web addresses, in one spelling each.
+//! Canonical forms of phone numbers and web addresses.
 
 use url::Url;
 
-/// Hosts that many businesses share: two shops there are not the same shop for it.
+/// Hosts shared by many businesses: two shops on one of them needn't be the same.
 const SHARED_HOSTS: &[&str] = &[
     "facebook.com",
     "instagram.com",
@@ -26,7 +26,7 @@ const SHARED_HOSTS: &[&str] = &[
     "youtube.com",
 ];
 
-/// A number of the North American plan in E.164; `None` for anything else.
+/// A North American number in E.164; `None` for anything else.
 #[must_use]
 pub fn telephone(text: &str) -> Option<String> {
     let mut digits = String::new();
@@ -34,7 +34,7 @@ pub fn telephone(text: &str) -> Option<String> {
         if letter.is_ascii_digit() {
             digits.push(letter);
         } else if !digits.is_empty() && matches!(letter, ';' | '/' | 'x' | 'X' | 'e') {
-            // What follows "ext" or "x" is an extension, and a list names its main number first.
+            // Anything after "ext" or "x" is an extension; of several numbers, the first is the main one.
             break;
         }
     }
@@ -50,7 +50,7 @@ pub fn telephone(text: &str) -> Option<String> {
         .then(|| format!("+1{national}"))
 }
 
-/// A telephone number as Americans read it: `(318) 555-0142`.
+/// A phone number as Americans write it: `(318) 555-0142`.
 #[must_use]
 pub fn telephone_for_people(e164: &str) -> Option<String> {
     let national = e164.strip_prefix("+1")?;
@@ -62,7 +62,7 @@ pub fn telephone_for_people(e164: &str) -> Option<String> {
     ))
 }
 
-/// A web address that may stand on a page: http or https, a host with a dot, no credentials.
+/// A web address that can be shown on a page: http or https, a host with a dot, no credentials.
 #[must_use]
 pub fn website(text: &str) -> Option<String> {
     let text = text.trim();
@@ -82,7 +82,7 @@ pub fn website(text: &str) -> Option<String> {
     is_good.then(|| url.to_string())
 }
 
-/// A web address that a person typed into a form (checklist X8): as [`website`], and a public name, without control
+/// A web address typed into a form (checklist X8): like [`website`], but with a public host and without control
 /// characters.
 #[must_use]
 pub fn typed_website(text: &str) -> Option<String> {
@@ -95,7 +95,7 @@ pub fn typed_website(text: &str) -> Option<String> {
     }
     let address = website(text)?;
     let url = Url::parse(&address).ok()?;
-    // Numbers and names of a network at home lead nobody to a shop.
+    // Addresses and names in a local network don't lead anyone to a shop.
     let host = url.domain()?.to_ascii_lowercase();
     let ending = host.rsplit('.').next().unwrap_or_default();
     let is_public = ending.len() >= 2
@@ -104,7 +104,7 @@ pub fn typed_website(text: &str) -> Option<String> {
     is_public.then_some(address)
 }
 
-/// Endings of names that mean something inside one network only.
+/// Name endings that only work inside a network.
 const PRIVATE_ENDINGS: &[&str] = &[
     "local",
     "localhost",
@@ -118,7 +118,7 @@ const PRIVATE_ENDINGS: &[&str] = &[
     "invalid",
 ];
 
-/// The host that belongs to one business, without `www.`; `None` where many share it.
+/// The host of a single business, without `www.`; `None` for hosts shared by many.
 #[must_use]
 pub fn own_host(website: &str) -> Option<String> {
     let url = Url::parse(website).ok()?;

@@ -1,37 +1,40 @@
-//! The facts of a shop that a source may set, in groups that have one source each.
+//! The facts of a shop that a source can set, in groups with one source each.
 
 use sea_orm::prelude::Uuid;
 use serde::{Deserialize, Serialize};
 
-use crate::catalog::entities::shop;
+use crate::catalog::{
+    entities::shop,
+    origin::{OWNER, SUBMITTER},
+};
 
-/// Facts as a source gives them, cleaned and cut to what our columns hold.
+/// Facts from a source, cleaned and truncated to fit our columns.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Facts {
-    /// As people read it.
+    /// As people write it.
     pub name: String,
     /// Number and street.
     pub street: Option<String>,
     /// Five digits.
     pub zip_code: Option<String>,
-    /// Latitude and longitude of the house.
+    /// Latitude and longitude of the building.
     pub point: Option<(f64, f64)>,
     /// IANA name.
     pub time_zone: String,
-    /// As people read it.
+    /// As people write it.
     pub phone: Option<String>,
     /// E.164.
     pub telephone: Option<String>,
     /// http or https.
     pub website: Option<String>,
-    /// As the source has them.
+    /// As given by the source.
     pub hours: Option<String>,
-    /// OSM syntax, where the text could be read with certainty.
+    /// OSM syntax, if the text could be parsed with certainty.
     pub opening_hours: Option<String>,
-    /// A text about the shop.
+    /// A description of the shop.
     pub description: Option<String>,
-    /// What it is.
+    /// What kind of place it is.
     pub categories: Vec<String>,
     /// 1 to 4.
     pub price_level: Option<i32>,
@@ -43,34 +46,29 @@ pub struct Facts {
     pub has_outdoor_seating: Option<bool>,
 }
 
-/// Sources whose word stands above every import's.
+/// Sources that override every import.
 const ENTERED_BY_HAND: [&str; 3] = [OWNER, SUBMITTER, "admin"];
 
-/// The source of what a shop's owner said.
-pub const OWNER: &str = "owner";
-/// The source of what somebody said who listed the shop (D42).
-pub const SUBMITTER: &str = "submitter";
-
-/// Whether the owner, the submitter or the administrator gave this fact, so that no import may touch it.
+/// Whether the owner, the submitter or the administrator entered this fact, so that imports must not change it.
 pub fn is_by_hand(row: &shop::Model, fact: &str) -> bool {
     let giver = row.provenance.0.get(fact);
     giver.is_some_and(|giver| ENTERED_BY_HAND.contains(&giver.as_str()))
 }
 
-/// The group of all that says where a shop is.
+/// The group of all location facts.
 const ADDRESS: &str = "address";
 
-/// One group of columns with one source.
+/// A group of columns with one source.
 struct Group {
     name: &'static str,
-    /// What the row says, in words.
+    /// The row's value as text.
     text: fn(&shop::Model) -> Option<String>,
     is_known: fn(&Facts) -> bool,
     is_empty: fn(&shop::Model) -> bool,
     set: fn(&mut shop::Model, &Facts, Uuid),
 }
 
-/// A group of one optional column with the same name on both sides.
+/// A group with one optional column of the same name on both sides.
 macro_rules! optional {
     ($name:literal, $column:ident, $in_words:expr) => {
         Group {
@@ -105,7 +103,7 @@ const GROUPS: &[Group] = &[
         },
         is_empty: |row| row.street.is_none() && row.zip_code.is_none() && row.latitude.is_none(),
         set: |row, facts, city_id| {
-            // What others know of a place stays while the source says nothing against it.
+            // Facts from elsewhere stay unless the source contradicts them.
             if is_elsewhere(row, facts) {
                 (row.street, row.zip_code) = (None, None);
                 (row.latitude, row.longitude) = (None, None);
@@ -156,7 +154,7 @@ const GROUPS: &[Group] = &[
     optional!("hasOutdoorSeating", has_outdoor_seating, yes_or_no),
 ];
 
-/// Whether a record puts a shop somewhere else than where it is.
+/// Whether a record puts a shop in a different place.
 fn is_elsewhere(row: &shop::Model, facts: &Facts) -> bool {
     let differ = |ours: &Option<String>, theirs: &Option<String>| {
         ours.is_some() && theirs.is_some() && ours != theirs
@@ -175,18 +173,18 @@ fn yes_or_no(is_so: bool) -> String {
     if is_so { "Yes" } else { "No" }.to_owned()
 }
 
-/// What a record says otherwise than a shop's row, group by group.
+/// A difference between a record and a shop's row, per group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FactDifference {
     /// The group.
     pub name: &'static str,
-    /// What the row says; absent where it says nothing, or where there is no row.
+    /// The row's value; `None` if it has none, or there is no row.
     pub now: Option<String>,
-    /// What the record says.
+    /// The record's value.
     pub suggested: String,
 }
 
-/// What a record says that `row` does not, in words; of all that it says where there is no row.
+/// The facts in which a record differs from `row`, as text; all of its facts if there is no row.
 #[must_use]
 pub fn differences(
     row: Option<&shop::Model>,
@@ -208,7 +206,7 @@ pub fn differences(
     said.collect()
 }
 
-/// Writes the named groups of a record into a row, whoever gave what stands there; they are the source's from now on.
+/// Writes the given groups of a record to a row, overriding any source. They belong to `source` from now on.
 pub fn take(
     row: &mut shop::Model,
     facts: &Facts,
@@ -225,7 +223,7 @@ pub fn take(
     }
 }
 
-/// What a second source can give a shop: [`fill_gaps`] names these.
+/// The facts that a second source can add: [`fill_gaps`] returns these names.
 pub const FILLABLE: [&str; 16] = [
     "name",
     ADDRESS,
@@ -245,8 +243,8 @@ pub const FILLABLE: [&str; 16] = [
     "hasOutdoorSeating",
 ];
 
-/// Gives a shop what it lacks and a second source knows, and takes nothing away. Gives the names of what was filled. Whoever
-/// emptied a fact by hand wants it empty.
+/// Adds facts that a shop lacks from a second source, without removing any. Returns the names of what was filled. A
+/// fact that someone cleared by hand stays empty.
 pub fn fill_gaps(row: &mut shop::Model, facts: &Facts, source: &str) -> Vec<&'static str> {
     let mut filled = Vec::new();
     for group in GROUPS {
@@ -265,7 +263,7 @@ pub fn fill_gaps(row: &mut shop::Model, facts: &Facts, source: &str) -> Vec<&'st
     filled
 }
 
-/// Parts of an address that is there: it stays its giver's.
+/// Fills in missing parts of an existing address, which keeps its source.
 fn fill_address(row: &mut shop::Model, facts: &Facts) -> Vec<&'static str> {
     let mut filled = Vec::new();
     if row.street.is_none() && facts.street.is_some() {
@@ -283,7 +281,7 @@ fn fill_address(row: &mut shop::Model, facts: &Facts) -> Vec<&'static str> {
     filled
 }
 
-/// Fills a new row with all that `source` knows.
+/// Fills a new row with everything that `source` knows.
 pub fn fill(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: &str) {
     for group in GROUPS {
         if (group.is_known)(facts) {
@@ -295,8 +293,8 @@ pub fn fill(row: &mut shop::Model, facts: &Facts, city_id: Uuid, source: &str) {
     }
 }
 
-/// Takes over what `source` says now, where that is its right: its own facts, and those that nobody has given yet.
-/// Gives the names of the groups that changed.
+/// Applies what `source` says now, where it may: its own facts, and those that nobody has provided. Returns the names
+/// of the changed groups.
 pub fn update(
     row: &mut shop::Model,
     facts: &Facts,
@@ -311,7 +309,7 @@ pub fn update(
             Some(giver) => giver == source,
             None => (group.is_empty)(row) && (group.is_known)(facts),
         };
-        // A shop keeps its name and its place even when a source forgets them.
+        // A shop keeps its name and location even if a source drops them.
         let would_forget = !(group.is_known)(facts);
         if !may_set || (would_forget && matches!(group.name, "name" | "address")) {
             continue;

@@ -1,11 +1,11 @@
-//! Admission: what every shop has to pass before it is in the directory, whoever brings it. Imports, listings, merging and
-//! expansion ask the same questions, so they have the same answers.
+//! Admission: the checks for every new shop, wherever it comes from. Imports, listings, merging and expansion share
+//! them, so they get the same answers.
 //!
-//! A record becomes a candidate with a town (`classify` for records of place lists, `typed` and `place` for what a person
-//! typed into a form), is told from chains (`chains`), compared with the shops that we have (`similarity` says how alike two are,
-//! `duplicates` finds whom to compare a list's record with), gets its town's row (`town`), a free slug (`slug`) and its own row
-//! (`shop`, from `facts`). What several forms ask for is checked once (`typed_fields`). All of this is pure. Only `rows` and the store of `chains` talk to the database: `rows` is what a
-//! transaction asks that admits a shop, and its word counts above the catalog's.
+//! A record becomes a candidate with a town (`classify` for records from place lists, `typed` and `place` for forms).
+//! It is checked for chains (`chains`) and duplicates (`similarity` scores two shops; `duplicates` finds candidates to
+//! compare a list's record with), and gets its town's row (`town`), a free slug (`slug`) and its own row (`shop`, from
+//! `facts`). Checks shared by several forms are in `typed_fields`. All of this is pure. Only `rows` and the store of
+//! `chains` use the database: `rows` is for the transaction that adds a shop, and overrides what the catalog said.
 
 pub mod chains;
 mod classify;

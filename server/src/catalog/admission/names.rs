@@ -1,13 +1,13 @@
-//! Names of shops, compared: "RUST & BEAN COFFEE CO LLC" and "Rust and Bean" are one name.
+//! Compares shop names: "RUST & BEAN COFFEE CO LLC" and "Rust and Bean" are the same name.
 
 use gazetteer::slugify;
 
-/// Names this alike count as equal.
+/// Names with at least this similarity count as equal.
 const ALIKE: f64 = 0.9;
-/// The longest name that is compared, in characters.
+/// The longest name compared, in characters.
 const LONGEST: usize = 200;
 
-/// Words that say "coffee shop" and not which one.
+/// Words that mean "coffee shop" without saying which one.
 const STOP_WORDS: &[&str] = &[
     "the",
     "and",
@@ -36,7 +36,7 @@ const STOP_WORDS: &[&str] = &[
     "tea",
 ];
 
-/// Such words that only a register adds: "Tea Tea LLC" is "Tea Tea".
+/// Stop words that only a register adds: "Tea Tea LLC" is "Tea Tea".
 const LEGAL_FORMS: &[&str] = &[
     "llc",
     "inc",
@@ -47,21 +47,20 @@ const LEGAL_FORMS: &[&str] = &[
     "pllc",
 ];
 
-/// What stands between the two names of one business, in small letters: "Blue Door Holdings LLC dba Lantern".
+/// Separators between two names of one business, in lower case: "Blue Door Holdings LLC dba Lantern".
 const BETWEEN_NAMES: &[&str] = &["/", " dba ", " aka ", " fka ", " d b a ", " t a "];
 
-/// The names of one shop, without what every coffee shop's name has: the whole one first, then its parts, where two
-/// names stand in one.
+/// A shop's names without common coffee shop words: the full name first, then its parts if it contains two names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Names(Vec<String>);
 
 impl Names {
-    /// Of a shop that is called `name`, in a town that is called `town`. A town's name says nothing when it stands in the
-    /// shop's. Where nothing is left without it, as of "Alexandria Coffee", the town's name is what tells.
+    /// The names of a shop called `name` in a town called `town`. The town's name is ignored inside the shop's, unless
+    /// nothing else is left, as in "Alexandria Coffee".
     pub(super) fn new(name: &str, town: &str) -> Self {
         let town = slugify(town, LONGEST);
         let mut names = vec![in_town(name, &town)];
-        // Most names are one, and looking for the marks costs less than folding the parts.
+        // Most shops have one name, and searching for separators is cheaper than folding the parts.
         if has_two(name) {
             for part in parts(name) {
                 let key = in_town(&part, &town);
@@ -73,22 +72,22 @@ impl Names {
         Self(names)
     }
 
-    /// The whole name.
+    /// The full name.
     pub(super) fn whole(&self) -> &str {
         self.0.first().map_or("", String::as_str)
     }
 
-    /// As one text, which [`Names::are_alike_to_text`] reads.
+    /// The names as one text, for [`Names::are_alike_to_text`].
     pub(super) fn joined(&self) -> String {
         self.0.join(SEPARATOR)
     }
 
-    /// Whether one of these is one of those, but for a slip.
+    /// Whether one of these names equals one of the others, apart from a typo.
     pub(super) fn are_alike(&self, other: &Self) -> bool {
         self.0.iter().any(|name| other.has(name))
     }
 
-    /// Whether one of these is one of those that stand in a text, as [`Names::joined`] writes it.
+    /// Whether one of these names is among those in a text from [`Names::joined`], apart from a typo.
     pub(super) fn are_alike_to_text(&self, joined: &str) -> bool {
         joined.split(SEPARATOR).any(|name| self.has(name))
     }
@@ -98,10 +97,10 @@ impl Names {
     }
 }
 
-/// No name has it.
+/// Doesn't occur in names.
 const SEPARATOR: &str = "|";
 
-/// Whether two names, as [`telling_words`] gives them, are one but for a slip.
+/// Whether two names from [`telling_words`] are equal apart from a typo.
 fn alike(a: &str, b: &str) -> bool {
     !a.is_empty() && (a == b || strsim::normalized_damerau_levenshtein(a, b) >= ALIKE)
 }
@@ -118,13 +117,13 @@ fn has_two(name: &str) -> bool {
             })
 }
 
-/// The names that stand in one.
+/// The names contained in one.
 fn parts(name: &str) -> Vec<String> {
     let lower = name
         .to_lowercase()
         .replace("d/b/a", "dba")
         .replace("t/a", "dba");
-    // "Blue Door Coffee (Lantern Holdings LLC)": brackets hold a second name as a slash does.
+    // "Blue Door Coffee (Lantern Holdings LLC)": brackets separate a second name, like a slash.
     let mut text = format!(
         " {} ",
         lower.replace(['(', ')'], "/").replace(['.', ',', ':'], " ")
@@ -164,7 +163,7 @@ fn in_town(name: &str, town: &str) -> String {
     unregistered.collect::<Vec<_>>().join(" ")
 }
 
-/// What stands before and behind the town's name, where it stands in the name as whole words.
+/// The text before and after the town's name, if it occurs in the name as whole words.
 fn without_town<'a>(folded: &'a str, town: &str) -> Option<(&'a str, &'a str)> {
     if town.is_empty() {
         return None;
@@ -182,7 +181,7 @@ fn says_coffee_shop(word: &str) -> bool {
     STOP_WORDS.contains(&word) || LEGAL_FORMS.contains(&word)
 }
 
-/// The first words of a slug that say which shop it is.
+/// The first words of a slug, without stop words.
 pub(super) fn telling_words(slug: &str, most: usize) -> String {
     let words = slug
         .split('-')

@@ -1,10 +1,10 @@
-//! How old what a source says is, and under which license: noted beside the facts, and asked before they are changed.
+//! The date and license of a source's facts, stored with the facts and checked before changing them.
 
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 
 use crate::catalog::entities::shop::{self, FactOrigin};
 
-/// Notes what is known of `source`'s facts in `row`; whether that was news.
+/// Stores what is known about `source`'s facts in `row`; returns whether that was new.
 pub fn note(row: &mut shop::Model, source: &str, origin: &FactOrigin) -> bool {
     let known = row.origins.0.get(source).cloned().unwrap_or_default();
     let newer = FactOrigin {
@@ -19,7 +19,7 @@ pub fn note(row: &mut shop::Model, source: &str, origin: &FactOrigin) -> bool {
     true
 }
 
-/// Takes over from `other` what it knows of `source`, where `row` knows nothing.
+/// Copies what `other` knows about `source`, if `row` knows nothing.
 pub fn inherit(row: &mut shop::Model, source: &str, other: &shop::Model) {
     if let Some(origin) = other.origins.0.get(source) {
         let kept = row.origins.0.entry(source.to_owned());
@@ -27,20 +27,20 @@ pub fn inherit(row: &mut shop::Model, source: &str, other: &shop::Model) {
     }
 }
 
-/// When `source` last said what `row` holds of it.
+/// The date of `source`'s facts in `row`.
 #[must_use]
 pub fn as_of(row: &shop::Model, source: &str) -> Option<DateTime<Utc>> {
     row.origins.0.get(source)?.as_of
 }
 
-/// When anybody's list last said something of the shop.
+/// The date of the shop's newest facts from any list.
 #[must_use]
 pub fn newest(row: &shop::Model) -> Option<DateTime<Utc>> {
     let dates = row.origins.0.values().filter_map(|origin| origin.as_of);
     dates.max()
 }
 
-/// Reads a date or a moment as lists write them: `2020-03-07T00:22:02Z`, `2020-03-07`, `2020-03`, `3/7/2020`.
+/// Parses a date or time as found in lists: `2020-03-07T00:22:02Z`, `2020-03-07`, `2020-03`, `3/7/2020`.
 #[must_use]
 pub fn moment(text: &str) -> Option<DateTime<Utc>> {
     let text = text.trim();

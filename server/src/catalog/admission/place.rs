@@ -1,34 +1,34 @@
-//! Where a typed shop is: the parts of an address line, and the town that it belongs to.
+//! Where a shop from a form is: the parts of its address line, and its town.
 
 use gazetteer::{FoundBy, Gazetteer, NoTown, State, Town, TownQuery, ZipArea};
 
 use super::{town::NewTown, typed::TypedShop};
 
-/// Where a typed shop is.
+/// The position of a shop from a form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Position {
-    /// Where a person set the pin.
+    /// A pin set by a person.
     Pin(f64, f64),
-    /// The middle of the ZIP code: good for "about there", for no pin, no directions and no comparison (D75).
+    /// The center of the ZIP code: good enough for distances, but not for pins, directions or comparison (D75).
     ZipMiddle(f64, f64),
 }
 
-/// The place of a typed shop.
+/// The place of a shop from a form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
-    /// Number and street alone.
+    /// Only number and street.
     pub street: String,
     /// Five digits.
     pub zip: String,
-    /// Where it is.
+    /// Its position.
     pub position: Position,
     /// IANA name.
     pub time_zone: &'static str,
-    /// The town, with all that a row of its own would need.
+    /// Its town, with everything needed to create a row.
     pub town: NewTown,
 }
 
-/// Why a place can't be made of what was typed. The texts are for the person who typed it.
+/// Why no place can be determined. The messages are for the person who filled in the form.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NoPlace {
     /// No such ZIP code.
@@ -39,21 +39,21 @@ pub enum NoPlace {
         "{town} is {miles:.0} miles from ZIP code {zip}. Please check the address and the ZIP code."
     )]
     TownFarFromZip {
-        /// The town that the address names, with its state.
+        /// The town and state in the address.
         town: String,
         /// The ZIP code.
         zip: String,
-        /// How far apart they are.
+        /// The distance between them.
         miles: f64,
     },
-    /// The address names another state than the ZIP code's.
+    /// The address names a different state from the ZIP code's.
     #[error("ZIP code {zip} is in {of_zip}, but the address says {stated}.")]
     OtherState {
         /// The ZIP code.
         zip: String,
         /// Its state.
         of_zip: &'static str,
-        /// The state that the address names.
+        /// The state in the address.
         stated: &'static str,
     },
     /// The pin is in another country or far from the ZIP code.
@@ -64,13 +64,13 @@ pub enum NoPlace {
         /// The ZIP code.
         zip: String,
     },
-    /// Nothing tells which town it is.
+    /// The town can't be determined.
     #[error("We couldn't tell the town from this ZIP code. Please add the town to the address.")]
     NoTown,
 }
 
 impl NoPlace {
-    /// The field that can mend it.
+    /// The field to correct.
     #[must_use]
     pub fn field(&self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl NoPlace {
 }
 
 impl Position {
-    /// The point, where a person set it.
+    /// The point, if a person set it.
     #[must_use]
     pub fn pin(self) -> Option<(f64, f64)> {
         match self {
@@ -92,7 +92,11 @@ impl Position {
     }
 }
 
-/// The place of a typed shop: the town of the address, else the ZIP code's (D83).
+/// The place of a shop from a form: the address's town, or else the ZIP code's (D83).
+///
+/// # Errors
+///
+/// When the parts contradict each other, or no town can be determined.
 pub fn place_of(typed: &TypedShop<'_>) -> Result<Place, NoPlace> {
     let gazetteer = Gazetteer::get();
     let area = gazetteer.zip(typed.zip).ok_or(NoPlace::UnknownZip)?;
@@ -114,12 +118,12 @@ pub fn place_of(typed: &TypedShop<'_>) -> Result<Place, NoPlace> {
     })
 }
 
-/// An address line whose country, ZIP code and state have been taken off its end.
+/// An address line after removing country, ZIP code and state from its end.
 struct Address<'a> {
     line: &'a str,
-    /// The line named its state, so what stands before it is a town.
+    /// The line named its state, so it ends with a town.
     state: Option<State>,
-    /// The line had a ZIP code or a state at its end.
+    /// The line ended with a ZIP code or a state.
     was_complete: bool,
 }
 
@@ -155,7 +159,7 @@ impl<'a> Address<'a> {
         })
     }
 
-    /// The street and the town. What can't be a town near the ZIP code is part of the street.
+    /// The street and the town. Anything that can't be a town near the ZIP code belongs to the street.
     fn town(&self, typed: &TypedShop<'_>, area: &ZipArea) -> Result<(String, Town), NoPlace> {
         for (street, name) in self.splits() {
             match town_named(Some(name), typed, area) {
@@ -189,8 +193,8 @@ impl<'a> Address<'a> {
         Ok((self.line.to_owned(), town))
     }
 
-    /// Ways to part the line into street and town: at its last comma; without one, where the line was complete, before
-    /// its last words.
+    /// Possible splits into street and town: at the last comma; or, for a complete line without commas, before its last
+    /// words.
     fn splits(&self) -> Vec<(&'a str, &'a str)> {
         if let Some((street, town)) = self.line.rsplit_once(',') {
             let (street, town) = (tidy_end(street), town.trim());
@@ -205,7 +209,7 @@ impl<'a> Address<'a> {
             return Vec::new();
         }
         let blanks: Vec<usize> = self.line.match_indices(' ').map(|(at, _)| at).collect();
-        // At least a number and a name stay; no town has more than four words.
+        // Leaves at least a number and a name; towns have up to four words.
         let starts = blanks.iter().skip(1).rev().take(4).rev();
         starts
             .filter_map(|at| Some((self.line.get(..*at)?.trim(), self.line.get(*at..)?.trim())))
@@ -227,7 +231,7 @@ fn tidy_end(line: &str) -> &str {
         .trim_end_matches(|letter: char| letter == ',' || letter.is_whitespace())
 }
 
-/// The line without `word` at its end, where something stands before it.
+/// The line without `word` at its end, if anything is left.
 fn without_last<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let start = line.len().checked_sub(word.len())?;
     let (rest, last) = (line.get(..start)?, line.get(start..)?);
@@ -244,16 +248,16 @@ fn is_zip(word: &str) -> bool {
     }
 }
 
-/// A town that the tables know by the name that was typed, near the ZIP code and the pin.
+/// Whether the tables have a town with the typed name near the ZIP code and the pin.
 fn is_known(town: &Town) -> bool {
     matches!(town.found_by, FoundBy::City | FoundBy::MisspeltCity) && !town.zip_disregarded
 }
 
-/// Codes of states that are also parts of a street line: "1200 Elm CT", "5 Long WY", "12 H Street, NE".
+/// State codes that also occur in street lines: "1200 Elm CT", "5 Long WY", "12 H Street, NE".
 const CODES_IN_STREETS: &[&str] = &["CT", "WY", "NE"];
 
-/// The state at the end of the line. Behind a comma it may be any state, unless it is a town near the ZIP code, as
-/// Washington, Pennsylvania, is. Without a comma only the ZIP code's own state is one.
+/// The state at the end of the line. After a comma it can be any state, unless it is a town near the ZIP code, like
+/// Washington, Pennsylvania. Without a comma, only the ZIP code's own state counts.
 fn state_at_end<'a>(
     line: &'a str,
     typed: &TypedShop<'_>,
@@ -329,7 +333,7 @@ mod tests {
 
     #[test]
     fn the_addresss_town_counts_more_than_the_zip_codes() {
-        // Pineville has ZIP codes of its own, but lies across the river from Alexandria.
+        // Pineville has its own ZIP codes, but is just across the river from Alexandria.
         let (street, town) = street_and_town("300 Main Street, Pineville, LA", "71301");
         assert_eq!((&*street, &*town), ("300 Main Street", "pineville-la"));
     }

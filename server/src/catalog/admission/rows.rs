@@ -1,4 +1,4 @@
-//! What a transaction asks that admits a shop: the town's row and a slug that nobody has, as the rows are now.
+//! Lookups for a transaction that adds a shop, on the current rows: the town's row, and a free slug.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -13,10 +13,14 @@ use crate::{
     platform::{error::Result, id_generator::IdGenerator},
 };
 
-/// Slugs that are looked up at once.
+/// How many slugs to look up at a time.
 const SLUGS: u32 = 50;
 
-/// The town's row, by its slug or one that it had.
+/// The ID of the town's row, by its current or a former slug.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn find_town(connection: &impl ConnectionTrait, town: &NewTown) -> Result<Option<Uuid>> {
     let known = city::Entity::find().filter(city::Column::Slug.eq(&town.slug));
     if let Some(city) = known.one(connection).await? {
@@ -29,7 +33,11 @@ pub async fn find_town(connection: &impl ConnectionTrait, town: &NewTown) -> Res
     Ok(former.map(|former| former.target_id))
 }
 
-/// The town's row, made where it is missing; whether it was made.
+/// The ID of the town's row, created if missing, and whether it was created.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn town(
     transaction: &DatabaseTransaction,
     town: &NewTown,
@@ -47,7 +55,11 @@ pub async fn town(
     Ok((id, true))
 }
 
-/// A slug for a shop of this name in this town that no shop has or had.
+/// A slug for a shop with this name in this town that no shop has or had.
+///
+/// # Errors
+///
+/// When the database fails, or no slug is free.
 pub async fn free_slug(
     connection: &impl ConnectionTrait,
     name: &str,

@@ -1,4 +1,4 @@
-//! The row of a shop that is new to us.
+//! The row of a new shop.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -9,15 +9,15 @@ use crate::catalog::entities::shop::{self, Origins, Provenance, Texts};
 /// Where a new row comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
-    /// The row's identifier.
+    /// The row's ID.
     pub id: Uuid,
-    /// When it is made.
+    /// When it is created.
     pub now: DateTime<Utc>,
-    /// Who gives its facts: `osm`, `csv`, `submitter`, …
+    /// The source of its facts: `osm`, `csv`, `submitter`, …
     pub source: &'a str,
 }
 
-/// A shop with all that its source knows of it.
+/// A shop with everything its source knows about it.
 #[must_use]
 pub fn new_shop(slug: String, facts: &Facts, city_id: Uuid, origin: Origin<'_>) -> shop::Model {
     let mut row = blank(slug, city_id, origin);

@@ -1,11 +1,11 @@
-//! A shop's address: `name-city-st`, with a number behind it where that is taken (D17).
+//! A shop's slug: `name-city-st`, with a number appended if it is taken (D17).
 
 use gazetteer::slugify;
 
 /// The longest slug (D17).
 pub const LONGEST: usize = 80;
 
-/// The first slug for a shop of this name in this town that is not taken.
+/// The first free slug for a shop with this name in this town.
 pub fn free(name: &str, town_slug: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let base = base(name, town_slug);
     if !is_taken(&base) {
@@ -17,7 +17,7 @@ pub fn free(name: &str, town_slug: &str, is_taken: impl Fn(&str) -> bool) -> Str
         .unwrap_or(base)
 }
 
-/// The slug, were it free.
+/// The slug without a number.
 #[must_use]
 pub fn base(name: &str, town_slug: &str) -> String {
     match slugify(&format!("{name} {town_slug}"), LONGEST) {
@@ -26,7 +26,7 @@ pub fn base(name: &str, town_slug: &str) -> String {
     }
 }
 
-/// `base` with a number behind it, no longer than a slug may be.
+/// `base` with a number, within the maximum length.
 #[must_use]
 pub fn numbered(base: &str, number: u32) -> String {
     let ending = format!("-{number}");

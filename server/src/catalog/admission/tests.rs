@@ -1,4 +1,4 @@
-//! One typed shop, assessed against a real directory.
+//! A shop from a form, assessed against a real directory.
 
 use townperk::catalog::{
     View,

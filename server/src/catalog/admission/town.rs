@@ -1,4 +1,4 @@
-//! The town of a shop that is new to us, with all that a row of its own would need.
+//! The town of a new shop, with everything needed to create a row.
 
 use chrono::{DateTime, Utc};
 use gazetteer::Town;
@@ -7,19 +7,19 @@ use uuid::Uuid;
 
 use crate::catalog::{colors, entities::city};
 
-/// A town as the place table knows it. It can be kept as JSON until somebody decides about its shop.
+/// A town from the place table. It can be stored as JSON until someone decides about its shop.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NewTown {
-    /// `name-st`, or `name-county-st` where that is not unique (D17).
+    /// `name-st`, or `name-county-st` if that isn't unique (D17).
     pub slug: String,
-    /// Its one name.
+    /// Its single name.
     pub name: String,
     /// Two-letter code.
     pub state: String,
-    /// The county with its kind: "Rapides Parish".
+    /// The county including its kind: "Rapides Parish".
     pub county: String,
-    /// Degrees north of its middle.
+    /// Latitude of its center.
     pub latitude: f64,
     /// Degrees east.
     pub longitude: f64,
@@ -28,7 +28,7 @@ pub struct NewTown {
 }
 
 impl NewTown {
-    /// What the place table says of `town`.
+    /// The place table's facts about `town`.
     #[must_use]
     pub fn of(town: &Town) -> Self {
         Self {

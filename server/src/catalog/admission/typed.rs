@@ -1,4 +1,4 @@
-//! One shop as a person types it into a form: what it is, where it is, whether it is a chain's, and whether we have it.
+//! A shop entered in a form: where it is, whether it belongs to a chain, and whether it is a duplicate.
 
 use std::sync::Arc;
 
@@ -14,78 +14,82 @@ use super::{
 };
 use crate::catalog::{City, Lookup, Shop, View, Visibility};
 
-/// The most shops that an answer names as similar.
+/// The maximum number of similar shops in a response.
 const MOST_SIMILAR: usize = 3;
-/// Latitudes that differ by more, in degrees, are farther apart than any two points of one shop: some 110 m.
+/// A latitude difference in degrees (about 110 m) that rules out two points of one shop.
 const NEAR_IN_DEGREES: f64 = 0.001;
 
-/// What a person typed.
+/// What a person entered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TypedShop<'a> {
     /// As typed.
     pub name: &'a str,
     /// Number and street; town, state and ZIP code may stand behind it.
     pub address: &'a str,
-    /// Five digits, four more behind them or not.
+    /// Five digits, or nine (ZIP+4).
     pub zip: &'a str,
     /// As typed.
     pub phone: Option<&'a str>,
     /// As typed.
     pub website: Option<&'a str>,
-    /// Where the person set the pin. Without one the middle of the ZIP code stands for the place (D75).
+    /// The pin that the person set. Without one, the center of the ZIP code is used (D75).
     pub pin: Option<(f64, f64)>,
 }
 
-/// Whether a typed shop is a chain's.
+/// Whether a shop from a form belongs to a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChainVerdict {
-    /// No rule speaks against it.
+    /// No rule matches.
     Independent,
-    /// A person has to look at it, for this reason.
+    /// A person has to decide, for this reason.
     Uncertain(String),
-    /// It is, for this reason.
+    /// It does, for this reason.
     Certain(String),
 }
 
-/// A shop that we have and that may be the typed one.
+/// An existing shop that may be the same.
 #[derive(Clone, Debug)]
 pub struct SimilarShop {
     /// The shop.
     pub shop: Arc<Shop>,
     /// Its town.
     pub city: Option<Arc<City>>,
-    /// How alike the two are.
+    /// How similar the two are.
     pub similarity: Similarity,
 }
 
-/// What admission says of a typed shop.
+/// The result of checking a shop from a form.
 #[derive(Clone, Debug)]
 pub struct Assessment {
-    /// Where it is.
+    /// Its place.
     pub place: Place,
-    /// The town's row, where it has one already.
+    /// The town's row, if it exists.
     pub city_id: Option<Uuid>,
-    /// Whether it is a chain's.
+    /// Whether it belongs to a chain.
     pub chain: ChainVerdict,
-    /// The shops that it may be, the most similar first.
+    /// Possible duplicates, most similar first.
     pub similar: Vec<SimilarShop>,
-    /// A slug that no shop has in this state of the directory; [`super::rows::free_slug`] has the last word.
+    /// A slug that is free in this state of the directory; [`super::rows::free_slug`] has the final say.
     pub slug: String,
-    /// The telephone number in E.164, where one can be read.
+    /// The phone number in E.164, if it could be parsed.
     pub telephone: Option<String>,
-    /// The website, where it is an address of the web.
+    /// The website, if it is a valid web address.
     pub website: Option<String>,
 }
 
 impl SimilarShop {
-    /// Whether the rules call it the same shop; else it is a question.
+    /// Whether it certainly is the same shop; otherwise it is a question.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.similarity.points >= SAME
     }
 }
 
-/// Assesses a typed shop against the directory that `view` shows. Looks at every shop, so it belongs on the processor pool.
+/// Assesses a shop from a form against the directory in `view`. It compares all shops, so run it on the CPU pool.
+///
+/// # Errors
+///
+/// When its place can't be determined.
 pub fn assess(
     typed: &TypedShop<'_>,
     view: &View,
@@ -124,12 +128,12 @@ pub fn assess(
     })
 }
 
-/// The shops that one with these facts may be, the most similar first, the nearest of equals. Deleted ones are left out.
+/// Possible duplicates of a shop with these facts, most similar first, then nearest. Excludes deleted shops.
 #[must_use]
 pub fn similar_shops(facts: &Facts<'_>, city_id: Option<Uuid>, view: &View) -> Vec<SimilarShop> {
     let profile = Profile::new(facts);
     let host = facts.website.and_then(contact::own_host);
-    // Whoever shares none of these can't reach 50 points, and comparing costs more than looking.
+    // A shop that shares none of these can't reach 50 points, and this check is cheaper than comparing.
     let may_be = |shop: &Shop| {
         let is_near = || {
             let (one, two) = facts.point.zip(shop.point)?;
@@ -172,7 +176,7 @@ pub fn similar_shops(facts: &Facts<'_>, city_id: Option<Uuid>, view: &View) -> V
     similar.into_iter().map(|(shop, _)| shop).collect()
 }
 
-/// The town of this slug, or of the slug that it had.
+/// The town with this current or former slug.
 fn city_id(view: &View, slug: &str) -> Option<Uuid> {
     match view.city_by_slug(slug) {
         Lookup::Found(entry) => Some(entry.city.id),
@@ -181,7 +185,7 @@ fn city_id(view: &View, slug: &str) -> Option<Uuid> {
     }
 }
 
-/// What a shop of the directory is compared by.
+/// The profile of a shop in the directory.
 #[must_use]
 pub fn profile_of(shop: &Shop, city: Option<&City>) -> Profile {
     Profile::new(&Facts {

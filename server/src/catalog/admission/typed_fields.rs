@@ -1,4 +1,4 @@
-//! Fields that several forms have, checked alike and refused in the same words (`owner-admin.md`, section 5).
+//! Fields that several forms share, with the same checks and messages (`owner-admin.md`, section 5).
 
 use super::contact;
 use crate::platform::{
@@ -6,12 +6,12 @@ use crate::platform::{
     typed_text::{Field, line},
 };
 
-/// What a ZIP code that is none is answered with.
+/// The message for an invalid ZIP code.
 pub const BAD_ZIP: &str = "Please enter a valid ZIP code (e.g., 71301 or 71301-1234)";
 const BAD_PHONE: &str = "Please enter a valid US phone number (e.g., (318) 555-0142)";
 const BAD_WEB_ADDRESS: &str = "Please enter a valid web address (e.g., https://example.com)";
 
-/// Five digits, optionally followed by a dash and four digits.
+/// Five digits, optionally followed by a dash and four more.
 #[must_use]
 pub fn is_zip(text: &str) -> bool {
     let digits =
@@ -22,7 +22,7 @@ pub fn is_zip(text: &str) -> bool {
     }
 }
 
-/// The ZIP code as it was typed, cleaned. What is none is noted under `field`.
+/// The cleaned ZIP code. An invalid one is recorded under `field`.
 pub fn zip(field: &'static str, typed: Option<&str>, wrong: &mut FieldErrors) -> String {
     let zip = line(typed.unwrap_or_default());
     if !is_zip(&zip) {
@@ -31,7 +31,7 @@ pub fn zip(field: &'static str, typed: Option<&str>, wrong: &mut FieldErrors) ->
     zip
 }
 
-/// The telephone number in E.164; `None` where nothing was typed, or no number, which is noted.
+/// The phone number in E.164; `None` if it is empty, or invalid, which is recorded.
 pub fn telephone(field: Field, typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
     let typed = field.line(typed, wrong)?;
     let telephone = contact::telephone(&typed);
@@ -41,10 +41,10 @@ pub fn telephone(field: Field, typed: Option<&str>, wrong: &mut FieldErrors) -> 
     telephone
 }
 
-/// The web address; `None` where nothing was typed, or no address, which is noted.
+/// The web address; `None` if it is empty, or invalid, which is recorded.
 pub fn web_address(field: Field, typed: Option<&str>, wrong: &mut FieldErrors) -> Option<String> {
     let typed = typed.map(str::trim).filter(|text| !text.is_empty())?;
-    // Too long is said as such; what is no address is refused as typed, not as it looks after cleaning.
+    // Excessive length has its own message; an invalid address is quoted as typed, not as cleaned.
     field.line(Some(typed), wrong)?;
     let address = contact::typed_website(typed);
     if address.is_none() {

@@ -1,4 +1,4 @@
-//! A town as the API gives it.
+//! A town in the API.
 
 use std::collections::HashMap;
 
@@ -115,7 +115,7 @@ impl CityAnswer {
     fn with_boosted(view: &View, entry: &CityEntry, boosted_shops: usize) -> Self {
         let city = &entry.city;
         let photos = PhotoAnswer::list(view, &city.photos, 1);
-        // Without a picture there is nothing that a source could be said of.
+        // Without a picture there is no source to name.
         let image_source = match photos.as_slice() {
             [] => FALLBACK,
             _ => &*city.image_source,
@@ -143,7 +143,11 @@ impl CityAnswer {
     }
 }
 
-/// The town that a slug or an identifier means.
+/// The town that a slug or an ID refers to.
+///
+/// # Errors
+///
+/// [`Error::NotFound`] if there is none; [`Error::Moved`] for a former slug.
 pub fn find_town(view: &View, slug_or_id: &str) -> Result<CityEntry> {
     match view.city_by_slug(slug_or_id) {
         Lookup::Found(entry) => Ok(entry),

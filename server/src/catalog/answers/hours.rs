@@ -1,4 +1,4 @@
-//! Opening hours as the API gives them: made here, because pages are rendered without a clock and without a locale.
+//! Opening hours in the API, formatted here because pages are rendered without a clock and a locale.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use hours_text::{ClockTime, OpenState, Schedule};
@@ -69,7 +69,7 @@ pub struct HoursSpecificationAnswer {
     pub valid_through: Option<String>,
 }
 
-/// Hours that were confirmed this lately are fresh (checklists, B).
+/// Recently confirmed hours are fresh (checklists, B).
 const FRESH: TimeDelta = TimeDelta::days(180);
 const AGING: TimeDelta = TimeDelta::days(365);
 
@@ -85,7 +85,7 @@ pub enum HoursFreshness {
 }
 
 impl HoursFreshness {
-    /// The freshness at `now` of what was confirmed at `confirmed`.
+    /// The freshness at `now` of hours confirmed at `confirmed`.
     #[must_use]
     pub fn of(confirmed: DateTime<Utc>, now: DateTime<Utc>) -> Self {
         match now - confirmed {
@@ -105,7 +105,7 @@ pub struct HoursConfirmedAnswer {
     pub freshness: HoursFreshness,
 }
 
-/// The confirmation of the hours of `shop`. Notes when it ages.
+/// When the hours of `shop` were confirmed. Notes when that changes category.
 pub(super) fn confirmed(view: &View, shop: &Shop) -> Option<HoursConfirmedAnswer> {
     let at = shop
         .hours_confirmed_at
@@ -129,7 +129,8 @@ pub struct HoursAgeAnswer {
     pub hint: Option<String>,
 }
 
-/// How old the hours of `shop` are: since they were confirmed, else since a list said so. Notes when they age.
+/// The age of the hours of `shop`: since their confirmation, or else their date in a list. Notes when that changes
+/// category.
 pub(super) fn age(view: &View, shop: &Shop) -> Option<HoursAgeAnswer> {
     const A_WHILE: &str = "That was a while ago.";
     if let Some(HoursConfirmedAnswer { label, freshness }) = confirmed(view, shop) {
@@ -149,7 +150,7 @@ pub(super) fn age(view: &View, shop: &Shop) -> Option<HoursAgeAnswer> {
         .hours_as_of
         .filter(|_| shop.visibility != Visibility::ClosedForGood)?;
     let freshness = freshness(view, at);
-    // Lists are dated by the day, in UTC: midnight there is the evening before here.
+    // Lists are dated by UTC day, and midnight UTC is the evening before in the US.
     let month = at.format("%B %Y");
     Some(HoursAgeAnswer {
         label: match freshness {
@@ -170,7 +171,7 @@ fn freshness(view: &View, at: DateTime<Utc>) -> HoursFreshness {
     HoursFreshness::of(at, view.now())
 }
 
-/// What every list says of a shop's hours.
+/// A shop's hours in lists.
 pub(super) struct Now {
     pub(super) state: OpenStateAnswer,
     pub(super) open_time: Option<String>,
@@ -191,7 +192,7 @@ pub(super) fn now(view: &View, shop: &Shop) -> Now {
         return without_times(OpenStateName::Closed, "Permanently closed");
     }
     let Some(schedule) = shop.schedule() else {
-        // What can't be read stands beside it (D82).
+        // The part that can't be parsed is shown with it (D82).
         let label = match shop.hours {
             Some(_) => "Hours as the shop wrote them",
             None => "Hours unknown",
@@ -216,19 +217,19 @@ pub(super) fn now(view: &View, shop: &Shop) -> Now {
     }
 }
 
-/// The hours of a shop that has not closed for good.
+/// The hours of a shop that isn't permanently closed.
 fn running(shop: &Shop) -> Option<&Schedule> {
     shop.schedule()
         .filter(|_| shop.visibility != Visibility::ClosedForGood)
 }
 
-/// What stands in the hours beside days and times.
+/// The parts of the hours text other than days and times.
 pub(super) fn note(shop: &Shop) -> Option<String> {
     let remarks = running(shop)?.hours().remarks();
     (!remarks.is_empty()).then(|| remarks.join("; "))
 }
 
-/// The seven days from today on, Monday first.
+/// The seven days from today, Monday first.
 pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
     let days = running(shop)?.week(view.now());
     let answers = days.iter().map(|day| DayAnswer {
@@ -248,7 +249,7 @@ pub(super) fn week(view: &View, shop: &Shop) -> Option<Vec<DayAnswer>> {
     Some(answers.collect())
 }
 
-/// The same in one line: `Mon to Fri 7 AM – 3 PM; Sat 8 AM – 2 PM; Sun closed`.
+/// The same on one line: `Mon to Fri 7 AM – 3 PM; Sat 8 AM – 2 PM; Sun closed`.
 #[must_use]
 pub fn week_in_words(view: &View, shop: &Shop) -> Option<String> {
     let week = week(view, shop)?;
@@ -285,7 +286,7 @@ pub(super) fn specification(view: &View, shop: &Shop) -> Option<Vec<HoursSpecifi
         valid_from: entry.valid.map(|(from, _)| from.to_string()),
         valid_through: entry.valid.map(|(_, through)| through.to_string()),
     });
-    // Hours of which nothing is certain, such as "sunrise-sunset", say nothing.
+    // Uncertain hours, such as "sunrise-sunset", are left out.
     let answers: Vec<_> = answers.collect();
     (!answers.is_empty()).then_some(answers)
 }

@@ -1,4 +1,4 @@
-//! The shapes in which the public API gives towns and shops. Every room that lists them uses these.
+//! Towns and shops as they appear in the public API, shared by every room that lists them.
 
 mod city;
 mod hours;

@@ -1,4 +1,4 @@
-//! A photo as the API gives it.
+//! A photo in the API.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -53,7 +53,7 @@ impl From<&Photo> for PhotoAnswer {
 }
 
 impl PhotoAnswer {
-    /// The photos among `all` that may be shown now, `most` at most.
+    /// Up to `most` of the photos in `all` that may be shown now.
     #[must_use]
     pub fn list(view: &View, all: &[Photo], most: usize) -> Vec<Self> {
         let shown = view.shown(all).into_iter();

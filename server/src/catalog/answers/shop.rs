@@ -1,4 +1,4 @@
-//! A shop as the API gives it, with every name that the specification reads (D2). Never an owner's name or address (D8).
+//! A shop in the API, with every field name in the specification (D2). Never an owner's name or address (D8).
 
 use std::sync::Arc;
 
@@ -169,7 +169,7 @@ pub enum ShopListAnswer {
 }
 
 impl ShopAnswer {
-    /// All that `view` shows of `shop`, for a page of its own.
+    /// Everything that `view` shows about `shop`, for its own page.
     #[must_use]
     pub fn in_full(view: &View, shop: &Shop) -> Self {
         let week = hours::week(view, shop);
@@ -185,7 +185,7 @@ impl ShopAnswer {
         }
     }
 
-    /// The same with the hours as search engines read them.
+    /// The same with hours in the form that search engines read.
     #[must_use]
     pub fn with_hours_specification(self, view: &View, shop: &Shop) -> Self {
         Self {
@@ -194,14 +194,14 @@ impl ShopAnswer {
         }
     }
 
-    /// What lists show. Notes the town, and the moment at which "open now" changes.
+    /// The data for lists. Records the town, and notes when "open now" changes.
     #[must_use]
     pub fn in_list(view: &View, shop: &Shop) -> Self {
         let town = view.city(shop.city_id);
         Self::in_town(view, shop, town.as_ref())
     }
 
-    /// The same where the town is at hand.
+    /// The same if the town is at hand.
     #[must_use]
     pub fn in_town(view: &View, shop: &Shop, town: Option<&CityEntry>) -> Self {
         let text = |value: &Option<Box<str>>| value.as_deref().map(str::to_owned);
@@ -279,7 +279,7 @@ impl ShopAnswer {
         }
     }
 
-    /// The same with its distance from `place`, where both are known.
+    /// The same with its distance from `place`, if both are known.
     #[must_use]
     pub fn seen_from(self, place: Option<(f64, f64)>, shop: &Shop) -> Self {
         let miles = place
@@ -292,7 +292,7 @@ impl ShopAnswer {
     }
 }
 
-/// As maps say it: `0.3 mi`, `12 mi`.
+/// As on maps: `0.3 mi`, `12 mi`.
 #[must_use]
 pub fn distance_text(miles: f64) -> String {
     if miles < 9.95 {
@@ -312,7 +312,7 @@ pub fn distance_in_words(miles: f64) -> String {
     }
 }
 
-/// `126 Main Street, Alexandria, LA 71301`, without the parts that are not known.
+/// `126 Main Street, Alexandria, LA 71301`, without unknown parts.
 #[must_use]
 pub fn address_in_line(
     street: Option<&str>,
@@ -327,15 +327,14 @@ pub fn address_in_line(
     joined(&[street.unwrap_or(""), city_name, &state_and_zip], ", ")
 }
 
-/// Brings a town's shops into the order of its page: boosted first, then the community's order (D19).
+/// Sorts a town's shops for its page: boosted first, then by community ranking (D19).
 pub fn rank_for_city(view: &View, shops: &mut [Arc<Shop>]) {
     rank_for_community(view, shops);
-    // A stable sort: within both groups the order stays.
+    // The sort is stable, so the order within both groups stays.
     shops.sort_by_cached_key(|shop| !view.is_boosted(shop));
 }
 
-/// Brings shops into the community's order, which no payment touches: by score, then voters, then those with a photo,
-/// then name, then identifier (D15).
+/// Sorts shops by community ranking, which payments don't affect: by score, voters, having a photo, name, ID (D15).
 pub fn rank_for_community(view: &View, shops: &mut [Arc<Shop>]) {
     shops.sort_by_cached_key(|shop| {
         let (score, tally) = view.standing(shop);

@@ -1,4 +1,4 @@
-//! Puts shops into a state: under their keys, into their town, and with the scopes that this moves.
+//! Adds shops to a state: to its maps, to their town, and with the scopes that change.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::touch_area;
 use crate::catalog::{directory::Directory, records::Shop, scope::Scope};
 
-/// Puts a shop in; whether it was new.
+/// Adds or replaces a shop; returns whether it was new.
 pub(super) fn put_shop(state: &mut Directory, shop: Shop) -> bool {
     let shop = Arc::new(shop);
     let before = state.shops.get(&shop.id).cloned();
@@ -47,7 +47,7 @@ pub(super) fn put_shop(state: &mut Directory, shop: Shop) -> bool {
     true
 }
 
-/// Takes a shop out; whether it was there.
+/// Removes a shop; returns whether it was there.
 pub(super) fn remove_shop(state: &mut Directory, id: Uuid) -> bool {
     let Some(before) = state.shops.remove(&id) else {
         return false;
@@ -104,7 +104,7 @@ fn count_in_town(state: &mut Directory, before: Option<&Shop>, after: Option<&Sh
         state.touch(&Scope::City(city_id), false);
         state.touch(&Scope::Cities, false);
     }
-    // A neighbor's page names this town and its number of shops, never its votes.
+    // A neighboring town's page shows this town's name and number of shops, but never its votes.
     let town = |shop: Option<&Shop>| counted(shop).map(|(city_id, _)| city_id);
     if town(before) != town(after) {
         for city_id in [town(before), town(after)].into_iter().flatten() {
@@ -115,7 +115,7 @@ fn count_in_town(state: &mut Directory, before: Option<&Shop>, after: Option<&Sh
     }
 }
 
-/// The place of a shop among those that tell a story: the time of its newest one.
+/// A shop's position among those with stories: the time of its newest one.
 fn story_key(shop: &Shop) -> Option<(Reverse<chrono::DateTime<chrono::Utc>>, Uuid)> {
     let newest = shop.stories.iter().map(|story| story.created_at).max()?;
     Some((Reverse(newest), shop.id))

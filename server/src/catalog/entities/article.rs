@@ -1,4 +1,4 @@
-//! An article of the blog.
+//! A blog article.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -28,31 +28,31 @@ pub struct Model {
     pub author: Option<String>,
     /// A page about the author, with `http` or `https`.
     pub author_url: Option<String>,
-    /// From when on it is public; absent: a draft.
+    /// When it becomes public; `None` for a draft.
     pub published_at: Option<ChronoDateTimeUtc>,
     pub view_count: i64,
     /// Part of the demo content.
     pub sample: bool,
     pub created_at: ChronoDateTimeUtc,
-    /// The last change of its words; views leave it alone.
+    /// When the text last changed; views don't affect it.
     pub updated_at: ChronoDateTimeUtc,
-    /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
+    /// Increases with each change of the row; readers ignore versions lower than they have seen.
     pub version: i64,
-    /// Grows with each edit, not with views: what the editor compares.
+    /// Increases with each edit, but not with views; the editor compares it.
     #[serde(default = "first_edition")]
     pub edition: i64,
-    /// When the panel last changed it; imports leave such a row alone.
+    /// When it was last changed in the panel; imports skip such a row.
     #[serde(default)]
     pub edited_at: Option<ChronoDateTimeUtc>,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// Of images that were kept before there were editions.
+/// For audit log images from before there were editions.
 fn first_edition() -> i64 {
     1
 }

@@ -19,11 +19,11 @@ pub struct Model {
     pub sample: bool,
     pub created_at: ChronoDateTimeUtc,
     pub updated_at: ChronoDateTimeUtc,
-    /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
+    /// Increases with each change of the row; readers ignore versions lower than they have seen.
     pub version: i64,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -11,16 +11,16 @@ pub mod entry {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: Uuid,
         pub actor_kind: ActorKind,
-        /// The person, where it was one.
+        /// The person, if it was one.
         pub actor_id: Option<Uuid>,
         /// Such as `shop.edit`.
         pub action: String,
         /// Such as `shop`.
         pub subject_kind: String,
         pub subject_id: Option<Uuid>,
-        /// The subject's name at the time.
+        /// The subject's name at that time.
         pub subject_label: String,
-        /// What the rows don't say, such as a reason.
+        /// Information that isn't in the rows, such as a reason.
         pub note: Option<String>,
         pub created_at: ChronoDateTimeUtc,
         /// The entry of the act that undid this one.
@@ -41,14 +41,14 @@ pub mod entry {
         System,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// One row that an act wrote.
+/// A row written by an act.
 pub mod image {
     use sea_orm::entity::prelude::*;
 
@@ -58,20 +58,20 @@ pub mod image {
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub entry_id: Uuid,
-        /// In the order of the writes, from 0.
+        /// In write order, from 0.
         #[sea_orm(primary_key, auto_increment = false)]
         pub position: i32,
         pub table_name: String,
         pub row_id: Uuid,
-        /// Absent: the act made the row.
+        /// `None` if the act created the row.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub before_image: Option<Json>,
-        /// Absent: the act removed the row.
+        /// `None` if the act removed the row.
         #[sea_orm(column_type = "JsonBinary", nullable)]
         pub after_image: Option<Json>,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 

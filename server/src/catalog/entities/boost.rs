@@ -1,9 +1,9 @@
-//! A paid or granted time of featured placement. Whether a shop is boosted follows from these rows, never from a flag (D9).
+//! A paid or granted period of featured placement. These rows, not a flag, determine whether a shop is boosted (D9).
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A row of `boosts`. Ending one early is setting its end.
+/// A row of `boosts`. Setting its end ends it early.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "boosts")]
 pub struct Model {
@@ -13,12 +13,12 @@ pub struct Model {
     pub source: Source,
     pub starts_at: ChronoDateTimeUtc,
     pub ends_at: ChronoDateTimeUtc,
-    /// Why it was granted, for complimentary ones.
+    /// Why a complimentary boost was granted.
     pub reason: Option<String>,
     pub created_at: ChronoDateTimeUtc,
 }
 
-/// What a boost comes from.
+/// Where a boost comes from.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
@@ -31,7 +31,7 @@ pub enum Source {
     Complimentary,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Names that the administrator has decided about; they win over every table and rule of the chain test.
+//! Names decided by the administrator, which override all chain tables and rules.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "chain_names")]
 pub struct Model {
-    /// The simplified name, by which names are compared.
+    /// The simplified name used for comparison.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
-    /// As the administrator wrote it.
+    /// As the administrator entered it.
     pub name: String,
     pub list: List,
     pub created_at: ChronoDateTimeUtc,
@@ -33,7 +33,7 @@ pub enum List {
     Deny,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

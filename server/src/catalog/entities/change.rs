@@ -1,8 +1,8 @@
-//! The change feed: says what changed, never how. Nodes reload the named rows.
+//! The change feed says what changed, never how. Nodes reload the rows.
 
 use sea_orm::entity::prelude::*;
 
-/// A row of `changes`, read in the order of (`txid`, `seq`).
+/// A row of `changes`, read in (`txid`, `seq`) order.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "changes")]
 pub struct Model {
@@ -10,13 +10,13 @@ pub struct Model {
     pub seq: i64,
     /// The writing transaction on PostgreSQL, set by the database; 0 on SQLite.
     pub txid: i64,
-    /// A [`Kind`], or one that only a newer release knows.
+    /// A [`Kind`], or one that only a newer version knows.
     pub kind: String,
     pub entity_id: Uuid,
     pub created_at: ChronoDateTimeUtc,
 }
 
-/// What kind of row changed.
+/// The kind of row that changed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
 pub enum Kind {
@@ -32,14 +32,14 @@ pub enum Kind {
 }
 
 impl Model {
-    /// What kind of row changed; `None` when a newer release wrote it, which two versions at once may do.
+    /// The kind of row that changed; `None` if a newer version wrote it, which can happen while two versions run.
     #[must_use]
     pub fn known_kind(&self) -> Option<Kind> {
         Kind::try_from_value(&self.kind).ok()
     }
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,8 +1,8 @@
-//! Where the change feed begins: up to where old rows were removed, and which feed it is.
+//! Where the change feed begins: how far it has been pruned, and which feed it is.
 
 use sea_orm::entity::prelude::*;
 
-/// The one row of `change_horizon`, with `id` 1; absent until something was removed or the feed has begun anew.
+/// The only row of `change_horizon`, with `id` 1; missing until something was pruned or the feed restarted.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "change_horizon")]
 pub struct Model {
@@ -10,11 +10,11 @@ pub struct Model {
     pub id: i32,
     pub txid: i64,
     pub seq: i64,
-    /// Tells this feed from others; none for the one that an installation began with.
+    /// Identifies this feed; `None` for an installation's first one.
     pub begun_at: Option<ChronoDateTimeUtc>,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// `name-st`, or `name-county-st` where that is not unique.
+    /// `name-st`, or `name-county-st` if that isn't unique.
     #[sea_orm(unique)]
     pub slug: String,
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Model {
     /// IANA name.
     pub time_zone: String,
     pub description: Option<String>,
-    /// Of releases before the table `photos`; always absent.
+    /// From versions before the table `photos`; always null.
     pub image_url: Option<String>,
     /// `fallback`, `stock`, `wikipedia`, `tourism`; any other value is a custom image.
     pub image_source: String,
@@ -31,13 +31,13 @@ pub struct Model {
     pub made_by_admin: bool,
     pub created_at: ChronoDateTimeUtc,
     pub updated_at: ChronoDateTimeUtc,
-    /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
+    /// Increases with each change of the row; readers ignore versions lower than they have seen.
     pub version: i64,
-    /// What forms compare.
+    /// The version that forms compare.
     pub edition: i64,
 }
 
-/// Queries find towns by key; lists and searches are the catalog's.
+/// No relations: queries find towns by key; lists and searches use the catalog.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! Somebody says that a shop is theirs (D43).
+//! Someone's claim to own a shop (D43).
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
     pub shop_id: Uuid,
-    /// Whose address was typed; whether it is theirs is said by `email_confirmed_at`.
+    /// The person with the entered address, proven once `email_confirmed_at` is set.
     pub person_id: Uuid,
     pub owner_name: String,
     pub owner_phone: Option<String>,
@@ -18,14 +18,14 @@ pub struct Model {
     /// `email`.
     pub verification_method: String,
     pub additional_info: Option<String>,
-    /// Becomes the shop's own description; a claim that a listing opened has none.
+    /// Becomes the shop's own description; `None` for a claim opened by a listing.
     pub owner_description: Option<String>,
     /// The shop was closed, and the claimant says that it is open again.
     pub is_open_again: bool,
     /// Opened by a confirmed listing (D42).
     pub from_listing: bool,
     pub status: Status,
-    /// Shop and person while the claim is pending, so that nobody has two at once.
+    /// Shop and person while the claim is pending, so nobody has two at once.
     #[sea_orm(unique)]
     pub open_key: Option<String>,
     pub email_confirmed_at: Option<ChronoDateTimeUtc>,
@@ -51,7 +51,7 @@ pub struct Model {
 #[serde(rename_all = "lowercase")]
 #[schema(as = ClaimStatus)]
 pub enum Status {
-    /// Waits for the administrator.
+    /// Waiting for the administrator.
     #[sea_orm(string_value = "pending")]
     Pending,
     /// The claimant became the owner.
@@ -62,7 +62,7 @@ pub enum Status {
     Rejected,
 }
 
-/// Queries find claims by key.
+/// No relations: queries find claims by key.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

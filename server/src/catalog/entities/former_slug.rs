@@ -1,9 +1,9 @@
-//! Slugs that towns, shops and articles had before, so that old links keep working (D4).
+//! Former slugs of towns, shops and articles, so that old links keep working (D4).
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A row of `former_slugs`; kind and slug together are unique.
+/// A row of `former_slugs`; unique by kind and slug.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "former_slugs")]
 pub struct Model {
@@ -16,13 +16,13 @@ pub struct Model {
     pub created_at: ChronoDateTimeUtc,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
 
-/// What the row's slug led to.
+/// What the slug referred to.
 #[must_use]
 pub fn kind_of(row: &Model) -> Option<super::change::Kind> {
     sea_orm::ActiveEnum::try_from_value(&row.kind).ok()

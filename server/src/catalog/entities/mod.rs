@@ -1,4 +1,4 @@
-//! The rows that several rooms share. Tables that only one room owns lie in that room.
+//! Entities that several rooms share. Tables that only one room owns are in that room.
 
 pub mod article;
 pub mod article_category;
@@ -24,18 +24,20 @@ use uuid::Uuid;
 
 use crate::platform::error::Result;
 
-/// The row of a shop, in whatever state it is.
+/// A shop's row, in any state.
 ///
 /// # Errors
-/// When the database does not answer.
+///
+/// When the database fails.
 pub async fn shop_row(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<shop::Model>> {
     Ok(shop::Entity::find_by_id(id).one(connection).await?)
 }
 
-/// The row of a town.
+/// A town's row.
 ///
 /// # Errors
-/// When the database does not answer.
+///
+/// When the database fails.
 pub async fn city_row(connection: &impl ConnectionTrait, id: Uuid) -> Result<Option<city::Model>> {
     Ok(city::Entity::find_by_id(id).one(connection).await?)
 }

@@ -1,45 +1,45 @@
-//! A photo of a shop, a town, a story or an article (D55). Its files lie in the storage under `key`.
+//! A photo of a shop, a town, a story or an article (D55). Its files are in storage under `key`.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::platform::photo_files::Widths;
 
-/// A row of `photos`. Removing one sets `removed_at`, so that a later import knows not to bring it again.
+/// A row of `photos`. Removing one sets `removed_at`, so that later imports don't add it again.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "photos")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
     pub owner_kind: OwnerKind,
-    /// The row of `owner_kind`'s table.
+    /// The ID in `owner_kind`'s table.
     pub owner_id: Uuid,
     #[sea_orm(unique)]
     pub key: String,
-    /// Among the owner's photos; the lowest is shown where there is room for one. Gaps mean nothing.
+    /// Order among the owner's photos; the lowest is shown where there is room for one. May have gaps.
     pub position: i32,
-    /// Of its files, in pixels, the smallest first.
+    /// In pixels, smallest first.
     pub widths: Widths,
-    /// Of the largest file; 0 once the files of a removed photo are gone.
+    /// Width of the largest file; 0 once the files of a removed photo are gone.
     pub width: i32,
     pub height: i32,
-    /// For who can't see it; empty: it only decorates; absent: nobody has said yet.
+    /// Alt text; empty if decorative; null if nobody has provided one.
     pub alternative_text: Option<String>,
-    /// Who took it, as shown beside it.
+    /// Who took it, shown with it.
     pub credit: Option<String>,
     /// As in a shop's provenance: `owner`, `admin`, `website` …
     pub source: String,
-    /// Where it was fetched from, if it was.
+    /// The URL it was fetched from, if any.
     pub source_url: Option<String>,
-    /// Under which it may be shown, such as `CC BY 4.0`.
+    /// Its license, such as `CC BY 4.0`.
     pub license: Option<String>,
     pub fetched_at: Option<ChronoDateTimeUtc>,
-    /// It may not be shown from this moment on.
+    /// When it may no longer be shown.
     pub expires_at: Option<ChronoDateTimeUtc>,
     pub removed_at: Option<ChronoDateTimeUtc>,
     pub created_at: ChronoDateTimeUtc,
     pub updated_at: ChronoDateTimeUtc,
-    /// Grows with each change of the row.
+    /// Increases with each change of the row.
     pub version: i64,
 }
 
@@ -54,14 +54,14 @@ pub enum OwnerKind {
     Shop,
     #[sea_orm(string_value = "city")]
     City,
-    /// Its shop's row tells nodes that it changed.
+    /// Nodes learn about it through its shop's row.
     #[sea_orm(string_value = "story")]
     Story,
     #[sea_orm(string_value = "article")]
     Article,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! A coffee shop, with the facts of each source that may be stored.
+//! A coffee shop, with the facts that may be stored from each source.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// `name-city-st`, a number on collision (D17).
+    /// `name-city-st`, with a number on collision (D17).
     #[sea_orm(unique)]
     pub slug: String,
     pub city_id: Uuid,
@@ -22,24 +22,24 @@ pub struct Model {
     pub longitude: Option<f64>,
     /// IANA name.
     pub time_zone: String,
-    /// As people read it.
+    /// As people write it.
     pub phone: Option<String>,
     /// E.164.
     pub telephone: Option<String>,
     pub website: Option<String>,
-    /// The text as its source has it (D10).
+    /// The text from the source (D10).
     pub hours: Option<String>,
-    /// OSM `opening_hours` syntax, where the text could be read with certainty.
+    /// OSM `opening_hours` syntax, if the text could be parsed with certainty.
     pub opening_hours: Option<String>,
     pub description: Option<String>,
     pub owner_description: Option<String>,
     pub ai_generated_description: Option<String>,
     pub owner_id: Option<Uuid>,
-    /// Who listed it and confirmed the address; may edit it while it has no owner (D42).
+    /// The person who listed it and confirmed the address; may edit it while it has no owner (D42).
     pub submitter_id: Option<Uuid>,
-    /// Of releases before the table `photos`; always absent.
+    /// From versions before the table `photos`; always null.
     pub image_url: Option<String>,
-    /// Shown as `foursquareCategories`, whatever source they come from.
+    /// Shown as `foursquareCategories`, whatever their source.
     pub categories: Texts,
     pub google_place_id: Option<String>,
     pub google_rating: Option<f64>,
@@ -56,14 +56,14 @@ pub struct Model {
     pub pet_friendly: Option<bool>,
     pub good_for_work: Option<bool>,
     pub has_outdoor_seating: Option<bool>,
-    /// Said by a person, for or against; absent: the texts decide (D13).
+    /// A person's statement; null if only the texts decide (D13).
     pub serves_breakfast: Option<bool>,
     pub upvote_count: i64,
     pub online_store_url: Option<String>,
     pub online_store_name: Option<String>,
     /// `false`: not published (D18).
     pub is_active: bool,
-    /// Permanently closed since.
+    /// When it permanently closed.
     pub closed_at: Option<ChronoDateTimeUtc>,
     pub deleted_at: Option<ChronoDateTimeUtc>,
     /// Invented, part of the demo content.
@@ -73,44 +73,44 @@ pub struct Model {
     pub origins: Origins,
     pub created_at: ChronoDateTimeUtc,
     pub updated_at: ChronoDateTimeUtc,
-    /// Grows with each change of the row; a reader that has seen a higher one ignores a lower one.
+    /// Increases with each change of the row; readers ignore versions lower than they have seen.
     pub version: i64,
-    /// What forms compare: grows with each edit, and with no vote.
+    /// The version that forms compare: increases with each edit, but not with votes.
     pub edition: i64,
-    /// When somebody of the shop said last that the hours are right.
+    /// When someone from the shop last confirmed the hours.
     pub hours_confirmed_at: Option<ChronoDateTimeUtc>,
-    /// Listed since then by somebody whose address is not confirmed, or perhaps a chain (D42).
+    /// Since when it has been listed by someone with an unconfirmed address, or as a possible chain (D42).
     pub unconfirmed_since: Option<ChronoDateTimeUtc>,
 }
 
-/// A list of short texts, kept as JSON.
+/// A list of short texts, stored as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Texts(pub Vec<String>);
 
-/// Which source each filled column comes from: `osm`, `csv`, `owner`, `admin` … (D64).
+/// The source of each filled column: `osm`, `csv`, `owner`, `admin` … (D64).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Provenance(pub BTreeMap<String, String>);
 
-/// What is known of each source beside its name: by source, as `provenance` names them.
+/// More about each source, under the names used in `provenance`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Origins(pub BTreeMap<String, FactOrigin>);
 
-/// How old a source's facts are, and what it allows.
+/// The age and license of a source's facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FactOrigin {
-    /// When the source last said so.
+    /// The date of the source's facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_of: Option<ChronoDateTimeUtc>,
-    /// Such as `CC BY 4.0`; absent where the provider's own holds, or where nobody has said.
+    /// For example `CC BY 4.0`; `None` if the provider's own applies or it is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
-    /// The provider, such as `osm`, where the operator gave its list another name.
+    /// The provider, such as `osm`, if the operator gave its list another name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider: Option<String>,
 }
 
-/// Queries find shops by key; lists and searches are the catalog's.
+/// No relations: queries find shops by key; lists and searches use the catalog.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

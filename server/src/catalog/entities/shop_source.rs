@@ -1,9 +1,9 @@
-//! The records of outside sources that a shop stands for, so that the same record is found again.
+//! The source records behind a shop, so that each record is recognized next time.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A row of `shop_sources`; source and record together are unique.
+/// A row of `shop_sources`; unique by source and record.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, Serialize, Deserialize)]
 #[sea_orm(table_name = "shop_sources")]
 pub struct Model {
@@ -12,15 +12,15 @@ pub struct Model {
     pub shop_id: Uuid,
     /// `osm`, `csv`, …
     pub source: String,
-    /// The record's name at its source, such as `node/7256023240`.
+    /// The record's ID at its source, such as `node/7256023240`.
     pub source_id: String,
-    /// When the source last looked at it.
+    /// When the source last checked it.
     pub refreshed_at: Option<ChronoDateTimeUtc>,
-    /// When we took it.
+    /// When we imported it.
     pub fetched_at: ChronoDateTimeUtc,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

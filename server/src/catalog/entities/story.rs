@@ -1,4 +1,4 @@
-//! A local story ("local vibes") that a shop tells of its town.
+//! A local story ("local vibes") by a shop about its town.
 
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub struct Model {
     pub prompt1_response: String,
     /// A local event or tradition; at most 500 characters.
     pub prompt2_response: Option<String>,
-    /// Of releases before the table `photos`; always absent.
+    /// From versions before the table `photos`; always null.
     pub photo_url: Option<String>,
     pub created_at: ChronoDateTimeUtc,
     pub updated_at: ChronoDateTimeUtc,
@@ -38,7 +38,7 @@ pub enum Status {
     Rejected,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! What a visitor says about a shop: facts that should be others, or that it has closed, or is a chain's.
+//! A visitor's suggestion about a shop: corrected facts, or that it has closed or is a chain.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use sea_orm::{FromJsonQueryResult, entity::prelude::*};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Open reports of distinct visitors that a shop has closed, from which on its page says so.
+/// How many different visitors must report that a shop has closed before its page says so.
 pub const CLOSED_REPORTS: i64 = 3;
 
 /// A row of `suggestions`.
@@ -21,11 +21,11 @@ pub struct Model {
     pub proposal: Proposal,
     /// In the sender's words.
     pub note: Option<String>,
-    /// The fields that were taken over.
+    /// The fields that were applied.
     pub accepted: Option<Fields>,
     /// What the sender was answered.
     pub answer: Option<String>,
-    /// The act that decided, which can be undone.
+    /// The act that decided it, for undo.
     pub entry_id: Option<Uuid>,
     pub created_at: ChronoDateTimeUtc,
     pub decided_at: Option<ChronoDateTimeUtc>,
@@ -39,7 +39,7 @@ pub struct Model {
 #[serde(rename_all = "lowercase")]
 #[schema(as = SuggestionKind)]
 pub enum Kind {
-    /// Facts should be others.
+    /// Corrected facts.
     #[sea_orm(string_value = "edit")]
     Edit,
     /// The hours are wrong.
@@ -48,7 +48,7 @@ pub enum Kind {
     /// It's permanently closed.
     #[sea_orm(string_value = "closed")]
     Closed,
-    /// It's a chain's.
+    /// It's part of a chain.
     #[sea_orm(string_value = "chain")]
     Chain,
 }
@@ -63,10 +63,10 @@ pub enum Kind {
 pub enum Status {
     #[sea_orm(string_value = "open")]
     Open,
-    /// All of it was done.
+    /// All of it was applied.
     #[sea_orm(string_value = "accepted")]
     Accepted,
-    /// Some fields were taken over.
+    /// Some fields were applied.
     #[sea_orm(string_value = "partly")]
     Partly,
     #[sea_orm(string_value = "rejected")]
@@ -93,15 +93,15 @@ pub enum Field {
     ServesBreakfast,
 }
 
-/// New values by field, as the room of suggestions reads them.
+/// New values by field, as the suggestions room reads them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Proposal(pub BTreeMap<Field, Json>);
 
-/// Names of fields, kept as JSON.
+/// Field names, stored as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Fields(pub Vec<Field>);
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! How many more views boosted shops have, measured each day from the directory's own counts (D26).
+//! How many more views boosted shops get, measured each day from the directory's own counts (D26).
 
 use sea_orm::entity::prelude::*;
 
@@ -6,17 +6,17 @@ use sea_orm::entity::prelude::*;
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "visibility_figures")]
 pub struct Model {
-    /// 00:00 UTC of the day on which it was measured.
+    /// 00:00 UTC of the day it was measured.
     #[sea_orm(primary_key, auto_increment = false)]
     pub starts_at: ChronoDateTimeUtc,
-    /// Views of boosted shops above those of the 30 days before, in percent; empty where too few boosts say so.
+    /// Views of boosted shops compared with the 30 days before, in percent more; null if there were too few boosts.
     pub percent: Option<i64>,
-    /// The boosts that it rests on.
+    /// How many boosts it is based on.
     pub boost_count: i64,
     pub created_at: ChronoDateTimeUtc,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

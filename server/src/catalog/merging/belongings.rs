@@ -1,4 +1,4 @@
-//! What belongs to a shop and moves with it: addresses, stories, boosts, sources, claims, photos.
+//! What moves with a merged shop: former slugs, stories, boosts, sources, claims, photos.
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use crate::{
     platform::{error::Result, id_generator::IdGenerator},
 };
 
-/// Former addresses of the one that goes and the `addresses` that it has now lead to the one that stays.
+/// Former slugs of the removed shop, and its current `addresses`, now lead to the remaining one.
 pub(super) async fn move_addresses(
     act: &Act<'_>,
     identifiers: &IdGenerator,
@@ -57,7 +57,7 @@ pub(super) async fn move_addresses(
     Ok(())
 }
 
-/// Stories, boosts, sources, open claims and photos.
+/// Moves stories, boosts, sources, open claims and photos.
 pub(super) async fn move_all(act: &Act<'_>, stays: &shop::Model, goes: &shop::Model) -> Result<()> {
     let transaction = act.transaction();
     let stories = story::Entity::find().filter(story::Column::ShopId.eq(goes.id));
@@ -81,7 +81,7 @@ pub(super) async fn move_all(act: &Act<'_>, stays: &shop::Model, goes: &shop::Mo
     let suggestions = suggestion::Entity::find()
         .filter(suggestion::Column::ShopId.eq(goes.id))
         .filter(suggestion::Column::Status.eq(suggestion::Status::Open))
-        // That the one which goes has closed, or is a chain's, says nothing about the one that stays.
+        // Reports that the removed shop has closed or is a chain say nothing about the remaining one.
         .filter(suggestion::Column::Kind.is_in([suggestion::Kind::Edit, suggestion::Kind::Hours]));
     for row in suggestions.all(transaction).await? {
         let mut after = row.clone();
@@ -93,7 +93,7 @@ pub(super) async fn move_all(act: &Act<'_>, stays: &shop::Model, goes: &shop::Mo
         .filter(claim::Column::OpenKey.is_not_null());
     for row in claims.all(transaction).await? {
         let known = claiming::pending(transaction, stays.id, row.person_id).await?;
-        // Whoever claims both shops has one claim for the one that stays.
+        // Someone who claimed both shops keeps one claim for the remaining one.
         if known.is_none() {
             let mut after = row.clone();
             after.shop_id = stays.id;

@@ -1,5 +1,5 @@
-//! Figures of what visitors looked at. They stay with the one that goes and are added to the one that stays, so that they can
-//! be subtracted again.
+//! Visitor statistics. They stay with the removed shop and are added to the remaining one, so that they can be
+//! subtracted again.
 
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, ExprTrait,
@@ -11,10 +11,10 @@ use crate::platform::error::Result;
 
 /// By day.
 const FIGURES: &str = "event_counts";
-/// Of all days together.
+/// Totals for all days.
 const VIEWS: &str = "view_totals";
 
-/// A day's figure of one subject: day, kind, detail, count.
+/// A daily count of one subject: day, kind, detail, count.
 type Figure = (String, String, String, i64);
 
 async fn figures_of(transaction: &DatabaseTransaction, subject: Uuid) -> Result<Vec<Figure>> {
@@ -36,7 +36,7 @@ async fn figures_of(transaction: &DatabaseTransaction, subject: Uuid) -> Result<
         .collect()
 }
 
-/// Adds the figures of each day, and the views of all days together.
+/// Adds the daily counts, and the total views.
 pub(super) async fn add(transaction: &DatabaseTransaction, stays: Uuid, goes: Uuid) -> Result<()> {
     for (day, kind, detail, count) in figures_of(transaction, goes).await? {
         let added = Expr::col((Alias::new(FIGURES), Alias::new("count"))).add(count);
@@ -76,7 +76,7 @@ pub(super) async fn add(transaction: &DatabaseTransaction, stays: Uuid, goes: Uu
     Ok(())
 }
 
-/// Subtracts what [`add`] has added.
+/// Subtracts what [`add`] added.
 pub(super) async fn take_away(
     transaction: &DatabaseTransaction,
     stays: Uuid,
@@ -105,7 +105,7 @@ pub(super) async fn take_away(
     Ok(())
 }
 
-/// The kind of a subject and its views of all days, where it has any.
+/// A subject's kind and total views, if it has any.
 async fn views_of(
     transaction: &DatabaseTransaction,
     subject: Uuid,

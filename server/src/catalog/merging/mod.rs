@@ -1,5 +1,6 @@
-//! Merging two shops, or two towns, that are one. What belongs to the shop that goes moves to the one that stays; its own row stays, deleted,
-//! with its votes and figures, so that nothing is lost and all of it can be undone.
+//! Merging two shops, or two towns, that are the same. Everything belonging to the removed shop moves to the remaining
+//! one. Its own row is kept, marked deleted, with its votes and statistics, so that nothing is lost and the merge can
+//! be undone.
 
 mod belongings;
 mod figures;
@@ -25,7 +26,7 @@ use crate::platform::{
 };
 use votes::Overlap;
 
-/// The merge in the audit log, beside the rows that it wrote.
+/// The merge in the audit log, besides the rows it wrote.
 pub const TABLE: &str = "shop_merges";
 const MISSING: &str = "Coffee shop not found. Please check the URL and try again.";
 
@@ -34,7 +35,7 @@ const MISSING: &str = "Coffee shop not found. Please check the URL and try again
 #[serde(rename_all = "camelCase")]
 pub enum Fact {
     Name,
-    /// With town and pin.
+    /// Includes town and pin.
     Address,
     Phone,
     Website,
@@ -44,7 +45,7 @@ pub enum Fact {
     Amenities,
 }
 
-/// Two shops that are one.
+/// Two shops to merge.
 #[derive(Clone, Debug)]
 pub struct Merge {
     pub stays: Uuid,
@@ -52,9 +53,13 @@ pub struct Merge {
     pub take: Vec<Fact>,
 }
 
-/// Merges. [`Error::Conflict`] when both have an owner.
+/// Merges two shops.
+///
+/// # Errors
+///
+/// [`Error::Conflict`] when both have an owner; otherwise when the database fails.
 pub async fn merge(act: &Act<'_>, identifiers: &IdGenerator, merge: Merge) -> Result<()> {
-    // In one order, so that two who merge the same two shops do not wait for each other.
+    // Locked in ID order, so that two simultaneous merges can't deadlock.
     let first = find(act, Ord::min(merge.stays, merge.goes)).await?;
     let second = find(act, Ord::max(merge.stays, merge.goes)).await?;
     let (stays, goes) = if first.id == merge.stays {
@@ -176,14 +181,14 @@ fn broken() -> Error {
     Error::Internal("the image of a merge can't be read".into())
 }
 
-/// An identifier in the image of a merge.
+/// An ID in the audit log image of a merge.
 fn id_in(merged: &Value, name: &str) -> Result<Uuid> {
     let id = merged.get(name).and_then(Value::as_str);
     id.and_then(|id| Uuid::try_parse(id).ok())
         .ok_or_else(broken)
 }
 
-/// Takes the votes and figures apart again; the rows of the merge are written back by themselves.
+/// Separates the votes and statistics again; the rows of the merge are restored separately.
 async fn part(act: &Act<'_>, merged: &Value) -> Result<()> {
     let (stays, goes) = (id_in(merged, "stays")?, id_in(merged, "goes")?);
     let overlap = merged.get("overlap").cloned().unwrap_or_default();
@@ -198,7 +203,7 @@ async fn part(act: &Act<'_>, merged: &Value) -> Result<()> {
     Ok(())
 }
 
-/// The merges themselves among the tables that undoing knows.
+/// The merges themselves, as tables that undo handles.
 #[must_use]
 pub fn recorded_tables() -> Vec<RecordedTable> {
     vec![
@@ -221,7 +226,7 @@ pub fn recorded_tables() -> Vec<RecordedTable> {
     ]
 }
 
-/// The merge that is undone. That one was undone can't be.
+/// The merge to undo. An undo itself can't be undone.
 fn only_made(before: Option<Value>, after: Option<Value>) -> Result<Value> {
     match (before, after) {
         (None, Some(merged)) => Ok(merged),

@@ -1,4 +1,4 @@
-//! Merging two towns that are one. The row of the town that goes is removed: its address leads to the one that stays.
+//! Merging two towns that are the same. The removed town's row is deleted, and its URL leads to the remaining one.
 
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, ExprTrait, PaginatorTrait,
@@ -22,25 +22,26 @@ use crate::{
     },
 };
 
-/// The merge in the audit log, beside the rows that it wrote.
+/// The merge in the audit log, besides the rows it wrote.
 pub(super) const TABLE: &str = "city_merges";
 const MISSING: &str = "City not found. Please check the URL and try again.";
-/// Coffee shops that one merge moves: it has to fit into a transaction of two seconds.
+/// How many coffee shops one merge can move: it has to fit in a transaction of two seconds.
 const MOST_SHOPS: u64 = 500;
-/// The towns that readers of the newsletter chose.
+/// The towns that newsletter readers chose.
 const CHOSEN: &str = "newsletter_towns";
 
-/// Merges the town `goes` into the town `stays`: coffee shops, addresses, figures and readers move; picture, words and color
-/// fill what the other one lacks.
+/// Merges the town `goes` into the town `stays`: coffee shops, former slugs, statistics and readers move; picture,
+/// texts and color fill in what the other one lacks.
 ///
 /// # Errors
-/// [`Error::Conflict`] for towns of two states, and for one with more shops than one transaction can move.
+///
+/// [`Error::Conflict`] for towns in different states, or with more shops than one transaction can move.
 pub async fn merge_towns(
     act: &Act<'_>,
     identifiers: &IdGenerator,
     (stays, goes): (Uuid, Uuid),
 ) -> Result<()> {
-    // In one order, so that two who merge the same two towns do not wait for each other.
+    // Locked in ID order, so that two simultaneous merges can't deadlock.
     let first = find(act, Ord::min(stays, goes)).await?;
     let second = find(act, Ord::max(stays, goes)).await?;
     let (stays, goes) = if first.id == stays {
@@ -87,7 +88,7 @@ async fn find(act: &Act<'_>, id: Uuid) -> Result<city::Model> {
         .ok_or_else(|| Error::NotFound(MISSING.into()))
 }
 
-/// All of them, whatever visitors see: a deleted one may be brought back.
+/// All of them, visible or not: a deleted one may be restored.
 async fn move_shops(act: &Act<'_>, stays: Uuid, goes: Uuid) -> Result<()> {
     let shops = shop::Entity::find()
         .filter(shop::Column::CityId.eq(goes))
@@ -108,7 +109,7 @@ async fn move_shops(act: &Act<'_>, stays: Uuid, goes: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// The pictures of the town that goes, where the other one has none; whether they were taken over.
+/// The removed town's pictures, if the other one has none; returns whether they were moved.
 async fn move_photos(act: &Act<'_>, stays: Uuid, goes: Uuid) -> Result<bool> {
     let transaction = act.transaction();
     let has_one = !photos::of_owner(transaction, Owner::City(stays))
@@ -128,10 +129,10 @@ async fn move_photos(act: &Act<'_>, stays: Uuid, goes: Uuid) -> Result<bool> {
     Ok(are_taken)
 }
 
-/// Readers of the newsletter who had chosen the town that goes.
+/// Newsletter readers who had chosen the removed town.
 struct Readers {
     moved: Vec<Uuid>,
-    /// Who had chosen both.
+    /// Readers who had chosen both.
     both: Vec<Uuid>,
 }
 
@@ -169,7 +170,7 @@ async fn move_readers(
     Ok(readers)
 }
 
-/// Makes the choice of one town that of another, for those who still have it.
+/// Changes the chosen town, for those who still have it.
 async fn choose(
     transaction: &DatabaseTransaction,
     readers: &[Uuid],
@@ -187,7 +188,7 @@ async fn choose(
     Ok(())
 }
 
-/// Takes figures and readers apart again; the rows of the merge are written back by themselves.
+/// Separates statistics and readers again; the rows of the merge are restored separately.
 pub(super) async fn part(act: &Act<'_>, merged: &Value) -> Result<()> {
     let (stays, goes) = (id_in(merged, "stays")?, id_in(merged, "goes")?);
     let readers = |name: &str| -> Result<Vec<Uuid>> {
@@ -197,7 +198,7 @@ pub(super) async fn part(act: &Act<'_>, merged: &Value) -> Result<()> {
     let transaction = act.transaction();
     figures::take_away(transaction, stays, goes).await?;
     choose(transaction, &readers("moved")?, (stays, goes)).await?;
-    // Who had chosen both and has not left since has both again.
+    // Readers who had chosen both, and haven't unsubscribed since, get both again.
     let still = readers_of(transaction, stays).await?;
     for reader in readers("both")?.into_iter().filter(|id| still.contains(id)) {
         let insert = Query::insert()

@@ -1,4 +1,4 @@
-//! The votes of two shops, one row for each visitor.
+//! The votes of two shops, one row per visitor.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::{
     platform::error::Result,
 };
 
-/// A visitor's row of the shop that stays, where both shops had one.
+/// A visitor's row for the remaining shop, if both shops had one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Overlap {
     visitor: Uuid,
@@ -24,7 +24,7 @@ pub(super) struct Overlap {
     is_ranked: bool,
 }
 
-/// Merges that were recorded before voters had this mark.
+/// The default for merges recorded before voters had this mark.
 fn ranked() -> bool {
     true
 }
@@ -36,7 +36,7 @@ async fn votes_of(connection: &impl ConnectionTrait, shop: Uuid) -> Result<Vec<v
         .await?)
 }
 
-/// Adds the votes, one row for each visitor. Gives the rows of those who voted for both as they were.
+/// Adds the votes, one row per visitor. Returns the previous rows of those who voted for both.
 pub(super) async fn add(
     transaction: &DatabaseTransaction,
     stays: Uuid,
@@ -99,7 +99,7 @@ pub(super) async fn add(
     Ok(overlap)
 }
 
-/// Adds `votes` to the shop's number.
+/// Adds `votes` to the shop's count.
 pub(super) async fn add_to_count(
     transaction: &DatabaseTransaction,
     shop: Uuid,
@@ -114,7 +114,7 @@ pub(super) async fn add_to_count(
     Ok(())
 }
 
-/// Takes the votes of the shop that went away from the one that stayed; `overlap` is what [`add`] gave.
+/// Subtracts the removed shop's votes from the remaining one; `overlap` is what [`add`] returned.
 pub(super) async fn take_away(
     transaction: &DatabaseTransaction,
     (stays, goes): (Uuid, Uuid),
@@ -137,7 +137,7 @@ pub(super) async fn take_away(
                 .await?;
             continue;
         }
-        // Who has voted since keeps the later time.
+        // Someone who has voted since keeps the later time.
         let (voted_at, previous_at, is_ranked) = match overlap.get(&row.visitor) {
             Some(before) if [taken.voted_at, before.voted_at].contains(&row.voted_at) => {
                 (before.voted_at, before.previous_at, before.is_ranked)

@@ -1,4 +1,4 @@
-//! What becomes of photos that are shown no more.
+//! Cleans up photos that are no longer shown.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
@@ -16,14 +16,18 @@ use crate::{
     },
 };
 
-/// Files of photos that were removed are kept this long, so that a removal can be undone.
+/// How long the files of removed photos are kept, so that a removal can be undone.
 const REMOVED_KEPT: TimeDelta = TimeDelta::days(30);
-/// Files of expired photos are kept this long: somebody may have renewed them late.
+/// How long the files of expired photos are kept, in case someone renews them late.
 const EXPIRED_KEPT: TimeDelta = TimeDelta::days(1);
-/// Rows that are looked at together when files are removed.
+/// How many rows are handled at a time.
 const PURGED_TOGETHER: u64 = 200;
 
-/// Removes the files of photos that were removed a month ago, and photos that may not be shown any more. Gives their number.
+/// Removes the files of photos removed a month ago, and expired photos. Returns how many.
+///
+/// # Errors
+///
+/// When storage or the database fails.
 pub async fn purge(database: &Database, files: &PhotoFiles, now: DateTime<Utc>) -> Result<usize> {
     let mut purged = 0;
     loop {
@@ -49,7 +53,11 @@ pub async fn purge(database: &Database, files: &PhotoFiles, now: DateTime<Utc>) 
     }
 }
 
-/// How many photos were taken off their pages and still have their files, and since when the first.
+/// How many removed photos still have their files, and since when the oldest.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn removed_kept(
     connection: &impl ConnectionTrait,
 ) -> Result<(u64, Option<DateTime<Utc>>)> {
@@ -64,7 +72,7 @@ pub async fn removed_kept(
     Ok((count, oldest.and_then(|row| row.removed_at)))
 }
 
-/// A removed photo's row stays, without files, so that it is not brought again; an expired one's goes.
+/// Keeps a removed photo's row without files, so that it isn't added again; deletes an expired one's.
 async fn forget(database: &Database, row: &photo::Model) -> Result<()> {
     let (id, version, was_removed) = (row.id, row.version, row.removed_at.is_some());
     database

@@ -1,4 +1,4 @@
-//! The texts themselves, and the lists of shops beside them.
+//! The texts themselves, and lists of shops.
 
 use std::{
     cmp::Reverse,
@@ -19,21 +19,21 @@ pub(super) type ByAge = BTreeSet<(Reverse<DateTime<Utc>>, Uuid)>;
 #[derive(Debug)]
 pub(super) struct Kept {
     updates: UnboundedReceiver<Update>,
-    /// In lower case, a line for each text of a shop, the name first.
+    /// In lower case, one line per text of a shop, starting with its name.
     texts: String,
-    /// In the order of `texts`, outdated ones among them.
+    /// In the order of `texts`, including outdated ones.
     pub(super) parts: Vec<Part>,
-    /// So many of them stand by name.
+    /// How many of them are sorted by name.
     in_order: usize,
-    /// The present part of each shop.
+    /// The current part of each shop.
     places: HashMap<Uuid, usize>,
     pub(super) newest: ByAge,
     pub(super) newest_seen: HashMap<Visibility, ByAge>,
-    /// Shops with an entry in the ledger of boosts, past ones included.
+    /// Shops with any boost, including past ones.
     pub(super) boosted: BTreeSet<Uuid>,
 }
 
-/// Where the texts of a shop are.
+/// Where a shop's texts are.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) shop: Uuid,
@@ -46,12 +46,12 @@ pub(super) struct Part {
     end: usize,
 }
 
-/// What a shop is found by.
+/// The searchable texts of a shop.
 #[derive(Debug)]
 struct Texts {
-    /// In lower case, each on a line of its own, the name first.
+    /// In lower case, each on its own line, starting with the name.
     all: String,
-    /// Bytes of the name.
+    /// Length of the name in bytes.
     name: usize,
 }
 
@@ -87,7 +87,7 @@ impl Part {
 
 impl Kept {
     pub(super) fn of(catalog: &Catalog) -> Self {
-        // Listening comes first: what changes meanwhile is read twice, which does no harm.
+        // Subscribes first: changes made meanwhile are read twice, which is harmless.
         let updates = catalog.subscribe();
         let mut kept = Self {
             updates,
@@ -122,7 +122,7 @@ impl Kept {
         self.in_order = self.parts.len();
     }
 
-    /// Takes over what has changed since.
+    /// Applies changes since the last call.
     pub(super) fn follow(&mut self, catalog: &Catalog) {
         let mut changed = HashSet::new();
         let mut everything = false;
@@ -170,7 +170,7 @@ impl Kept {
         }
     }
 
-    /// Takes over a shop that may have been here. One whose texts are the same keeps its place: most changes are votes.
+    /// Applies a shop that may already be here. If its texts are unchanged, it keeps its place: most changes are votes.
     fn renew(&mut self, shop: &Shop, city: Option<&City>) {
         let texts = Texts::of(shop, city);
         let known = self.part_of(shop.id);
@@ -205,7 +205,7 @@ impl Kept {
         self.put_in(shop);
     }
 
-    /// Into the lists by age and of boosts.
+    /// Adds the shop to the lists by age and of boosts.
     fn put_in(&mut self, shop: &Shop) {
         let age = (Reverse(shop.created_at), shop.id);
         self.newest.insert(age);
@@ -216,7 +216,7 @@ impl Kept {
         }
     }
 
-    /// Out of the lists by age and of boosts.
+    /// Removes the shop from the lists by age and of boosts.
     fn take_out(&mut self, shop: Uuid) {
         let place = self.places.get(&shop);
         let Some(part) = place.and_then(|place| self.parts.get(*place)) else {
@@ -235,15 +235,15 @@ impl Kept {
             .and_then(|place| self.parts.get(*place))
     }
 
-    /// The places of the parts that hold all of `words`: those whose name begins with the words as they stand, those whose name
-    /// holds them so, the others. Each in the order of `parts`.
+    /// The positions of the parts that contain all of `words`: those with a name that starts with the phrase, those
+    /// with a name that contains it, then the others. Each group is in the order of `parts`.
     pub(super) fn ranked(
         &self,
         words: &[String],
         admits: impl Fn(&Part) -> bool,
     ) -> [Vec<usize>; 3] {
         let mut ranks = [Vec::new(), Vec::new(), Vec::new()];
-        // The longest word is the rarest, nearly always.
+        // The longest word is nearly always the rarest.
         let rarest = words.iter().enumerate().max_by_key(|(_, word)| word.len());
         let Some((rarest, word)) = rarest else {
             return ranks;
@@ -268,7 +268,7 @@ impl Kept {
                 continue;
             }
             let rank = if words.len() == 1 {
-                // Nothing is looked at twice: a directory has thousands of shops with one letter.
+                // Checks nothing twice: thousands of shops contain any given letter.
                 usize::from(hit > part.start) + usize::from(hit >= part.name_end)
             } else {
                 let text = self.text(part.start, part.end);
@@ -292,7 +292,7 @@ impl Kept {
         ranks
     }
 
-    /// By name. What came after all shops were read stands at the end of `parts`.
+    /// Sorts by name. Parts added after the initial load are at the end of `parts`.
     pub(super) fn put_in_order(&self, places: &mut [usize]) {
         let late = places.partition_point(|place| *place < self.in_order);
         if late < places.len() {
@@ -300,7 +300,7 @@ impl Kept {
                 let part = self.parts.get(*place);
                 part.map(|part| (self.text(part.start, part.name_end), part.shop))
             };
-            // Stable sorts find the part that is in order already.
+            // Stable sorts are fast when most of the list is already sorted.
             places.sort_by(|one, other| name(one).cmp(&name(other)));
         }
     }

@@ -1,6 +1,6 @@
-//! What the administrator finds shops by, of all shops side by side in memory, so that a search reads some megabytes in one
-//! go instead of following a pointer to each shop. Made at the first search; what has changed since is taken over at the next,
-//! and once a minute, so that changes do not pile up while nobody searches.
+//! The texts of all shops in contiguous memory, for the administrator's search, which reads some megabytes in sequence
+//! instead of following a pointer per shop. Built at the first search. Changes are applied before each search and once
+//! a minute, so they don't pile up while nobody searches.
 
 mod kept;
 
@@ -18,20 +18,20 @@ use crate::{
 };
 use kept::{ByAge, Kept, Part};
 
-/// How often changes are taken over while nobody searches.
+/// How often changes are applied while nobody searches.
 const PAUSE: Duration = Duration::from_secs(60);
 
-/// The texts of all shops, whatever visitors see of them. Cheap to clone.
+/// The texts of all shops, visible or not. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ShopTexts {
     catalog: Catalog,
     kept: Arc<Mutex<Option<Kept>>>,
 }
 
-/// The shops of one page, and how many there are on all pages.
+/// The shops on one page, and the number on all pages.
 pub type PageOfShops = (Vec<Uuid>, usize);
 
-/// Which shops a list is about.
+/// Which shops a list contains.
 #[derive(Clone, Debug)]
 pub enum Which {
     All,
@@ -59,7 +59,7 @@ impl ShopTexts {
         }
     }
 
-    /// Takes changes over until the server stops.
+    /// Applies changes until the server stops.
     pub fn start(self, background: &mut Background) {
         let stopping = background.stopping();
         background.start(async move {
@@ -76,7 +76,7 @@ impl ShopTexts {
         }
     }
 
-    /// The newest shops, so many after the first `skip`.
+    /// The newest shops, after skipping `skip`.
     #[must_use]
     pub fn newest(&self, which: &Which, (skip, size): (usize, usize)) -> PageOfShops {
         self.with(|kept| {
@@ -96,8 +96,8 @@ impl ShopTexts {
         })
     }
 
-    /// The shops whose texts hold all `words`, which are in lower case. First those whose name begins so, then those whose name
-    /// holds the words as they stand, then the others, by name.
+    /// The shops with texts that contain all `words` (lower case): first those with a name that starts with them, then
+    /// those with a name that contains them as a phrase, then the others by name.
     #[must_use]
     pub fn search(
         &self,
@@ -121,7 +121,7 @@ impl ShopTexts {
         })
     }
 
-    /// The shops that are boosted now.
+    /// The currently boosted shops.
     #[must_use]
     pub fn boosted(&self) -> HashSet<Uuid> {
         let view = self.catalog.view();

@@ -1,4 +1,4 @@
-//! Transactions in other databases of the same PostgreSQL, which a node's change feed has nothing to do with.
+//! Transactions in other databases of the same PostgreSQL cluster must not affect a node's change feed.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::support::{Engine, TestApp, TestDatabase};
 /// A node polls four times a second; a busy machine may be slower.
 const SOON: Duration = Duration::from_secs(10);
 
-/// Whether the node comes to show the shop.
+/// Whether the node shows the shop before long.
 async fn shows_soon(node: &TestApp, slug: &str) -> bool {
     let began = Instant::now();
     while began.elapsed() < SOON {
@@ -49,7 +49,7 @@ async fn a_long_transaction_in_another_database_holds_nobody_up() {
     other.close().await.unwrap();
 }
 
-/// One in the same database may still write a change that comes before others: nobody reads past it.
+/// A transaction in the same database may still write an earlier change, so nobody reads past it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_change_of_a_long_transaction_is_read_when_it_ends() {
     let Some(mut app) = TestApp::start(Engine::Postgres).await else {
@@ -116,7 +116,7 @@ both_engines!(
             let shop = app.shop(&city).await;
             assert!(shows_soon(&second, &shop.slug).await);
         }
-        // A node that starts now loads past them.
+        // A node that starts now doesn't wait for them.
         let third = app.second_node().await;
         let shop = app.shop(&city).await;
         assert!(shows_soon(&third, &shop.slug).await);

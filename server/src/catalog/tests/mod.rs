@@ -1,5 +1,5 @@
-//! The three invariants, over random operations on both engines: the catalog equals one that is loaded anew, counts equal a
-//! recount of the rows, and an answer from the cache equals one made for the question.
+//! The three invariants, over random operations on both engines: the catalog equals a freshly loaded one, counts equal
+//! a recount of the rows, and a cached answer equals an uncached one.
 
 mod elsewhere;
 mod operations;
@@ -28,7 +28,7 @@ async fn shops(node: &Node) -> Vec<shop::Model> {
         .unwrap()
 }
 
-/// Every address that shows something of the directory.
+/// Every URL that shows part of the directory.
 async fn addresses(node: &Node) -> Vec<String> {
     let mut all: Vec<String> = [
         "/api/site",
@@ -74,7 +74,7 @@ async fn addresses(node: &Node) -> Vec<String> {
 async fn ask(app: &TestApp, address: &str) -> (u16, String) {
     let answer = app.visitor().get(address).await;
     let is_error = answer.status() >= 400 && address.starts_with("/api/");
-    // An error names its request, and each request has a name of its own.
+    // An error contains its request ID, which is different for each request.
     (
         answer.status(),
         if is_error {
@@ -85,7 +85,7 @@ async fn ask(app: &TestApp, address: &str) -> (u16, String) {
     )
 }
 
-/// The counts of each town against the rows.
+/// Compares each town's counts with the rows.
 async fn compare_counts(app: &TestApp) {
     let listed: Value = app
         .visitor()
@@ -147,7 +147,7 @@ fn the_invariants_hold_on(engine: Engine) {
                     for node in [&app, &elsewhere] {
                         node.catalog.follow_the_day().await.unwrap();
                     }
-                    // Warms the cache half-way, so that later operations have something to make stale.
+                    // Warms the cache halfway, so that later operations make entries stale.
                     if number % 7 == 3 {
                         for address in addresses(&app).await {
                             ask(&app, &address).await;
@@ -211,7 +211,7 @@ both_engines!(
         let sleeper = app.second_node().await;
         let city = app.city("Alexandria", "LA").await;
         app.shop(&city).name("Missed").await;
-        // Changes are removed once no running transaction can still come before them.
+        // Changes are removed once no running transaction can still precede them.
         app.sync().await;
         app.clock.advance(chrono::TimeDelta::days(3));
         assert!(

@@ -1,4 +1,4 @@
-//! What can happen to the directory, at random.
+//! Random changes to the directory.
 
 use proptest::prelude::*;
 use sea_orm::{EntityTrait, QueryOrder};
@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::{cities, shops};
 use crate::support::{Node, TestApp, Write};
 
-/// One thing that can happen to the directory. Numbers choose among what is there.
+/// A change to the directory. Numbers select among what exists.
 #[derive(Clone, Debug)]
 pub(super) enum Operation {
     AddCity(u8),
@@ -35,19 +35,19 @@ pub(super) enum Operation {
     Rate(u8, u8),
     /// A real vote, by one of a few visitors.
     Cast(u8, u8),
-    /// Midnight passes, and every node ranks anew.
+    /// Midnight passes, and every node ranks again.
     NextDay,
-    /// One of a few articles: out, a draft, or to come within a day.
+    /// One of a few articles: published, a draft, or scheduled within a day.
     WriteArticle(u8, u8),
-    /// Views of an article are written and shown.
+    /// Views of an article are written and displayed.
     ViewArticle(u8),
-    /// A shop or its town gets a photo, which may be for a day only.
+    /// A shop or its town gets a photo, possibly for a day only.
     AddPhoto(u8, u8),
-    /// A photo is removed, or comes back.
+    /// A photo is removed or restored.
     RemovePhoto(u8),
 }
 
-/// Any operation, the frequent ones more often.
+/// Any operation, with frequent ones more likely.
 pub(super) fn operation() -> impl Strategy<Value = Operation> {
     let byte = any::<u8>;
     prop_oneof![
@@ -76,7 +76,7 @@ fn pick<T: Clone>(all: &[T], number: u8) -> Option<T> {
     (!all.is_empty()).then(|| all[usize::from(number) % all.len()].clone())
 }
 
-/// Has it happen on one node.
+/// Performs it on one node.
 pub(super) async fn happen(node: &TestApp, operation: &Operation) {
     let (cities, shops) = (cities(node).await, shops(node).await);
     let city_of = |number: u8| pick(&cities, number);
@@ -151,7 +151,7 @@ pub(super) async fn happen(node: &TestApp, operation: &Operation) {
         Operation::Cast(shop, visitor) => {
             if let Some(id) = shop_of(shop) {
                 let path = format!("/api/coffee-shops/{id}/upvote");
-                // A network of its own for each, so that some are refused and some are not.
+                // Each has its own network, so some are refused and some aren't.
                 let visitor = node.visitor().from(&format!("10.0.{}.1", visitor % 4));
                 let answer = visitor
                     .send(axum::http::Method::POST, &path, axum::body::Body::empty())

@@ -1,5 +1,5 @@
-//! A dump that was restored: into a new cluster, where transaction numbers begin low again, and under running nodes, which
-//! have read further than it goes. PostgreSQL's own `pg_dump` and `pg_restore` make it.
+//! Restored dumps: into a new cluster, where transaction numbers start low again, and under running nodes that have
+//! read further than the dump. Made with PostgreSQL's own `pg_dump` and `pg_restore`.
 
 use tempfile::TempDir;
 use url::Url;
@@ -10,7 +10,7 @@ use crate::support::{
     fault_table::{self, Refusals},
 };
 
-/// Two clusters, and a way to the first that can be led to the second.
+/// Two clusters, and a forwarder to the first that can be switched to the second.
 struct Restore {
     from: Url,
     to: Url,
@@ -44,7 +44,7 @@ impl Restore {
         }
     }
 
-    /// Lets the first cluster count on, so that its numbers are those of a place where things have happened.
+    /// Advances the first cluster's transaction numbers, as in a database with some history.
     fn use_up_transactions(&self) {
         sql(
             &self.from,
@@ -59,7 +59,7 @@ impl Restore {
         );
     }
 
-    /// Restores the dump into the second cluster, where it is what the nodes' address leads to from now on.
+    /// Restores the dump into the second cluster, and points the nodes' address to it.
     fn restore(&self) {
         tool(
             "pg_restore",
@@ -84,7 +84,7 @@ impl Restore {
     }
 }
 
-/// Whether the node shows the shop, as soon as it has caught up. The first connections after a restore are cut ones.
+/// Whether the node shows the shop once it has caught up. The first connections after a restore are broken ones.
 async fn shows(node: &TestApp, slug: &str) -> bool {
     for _ in 0..20 {
         if node.catalog.catch_up().await.is_ok() {
@@ -116,7 +116,7 @@ async fn nodes_hear_of_each_other_after_a_restore_into_another_cluster() {
     assert!(shows(&two, &lost.slug).await);
 
     restore.restore();
-    // Running nodes forget what the backup has not, and hear of each other again.
+    // Running nodes drop what isn't in the backup, and see each other's changes again.
     for node in [&one, &two] {
         assert!(!shows(node, &lost.slug).await);
         assert!(shows(node, &kept.slug).await);
@@ -144,7 +144,7 @@ async fn nodes_hear_of_each_other_after_a_restore_into_another_cluster() {
         &Refusals::default(),
     );
     assert_eq!(found, 4);
-    // And nothing is loaded anew for ever.
+    // And they don't reload everything forever.
     let revision = two.catalog.revision();
     assert!(shows(&two, &newest.slug).await);
     assert_eq!(two.catalog.revision(), revision);
@@ -165,7 +165,7 @@ async fn an_older_backup_under_running_nodes_is_what_they_show() {
     for node in [&one, &two] {
         assert!(shows(node, &lost.slug).await);
     }
-    // Into the same cluster: numbers go on, and only the newest changes are missing.
+    // Into the same cluster: numbers continue, and only the newest changes are missing.
     tool(
         "pg_restore",
         &[

@@ -1,4 +1,4 @@
-//! Acts: rows, feed and audit entry together, and the way back.
+//! Acts: rows, feed and audit entry together, and undoing them.
 
 use serde_json::json;
 use townperk::{
@@ -199,7 +199,7 @@ both_engines!(
     |app: TestApp| {
         let city = app.city("Alexandria", "LA").await;
         let shop = app.shop(&city).await;
-        // Numbers that lose their last digit on the way through the log's JSON.
+        // Numbers that lose their last digit in the log's JSON.
         let point = (59.640_299_999_999_996, -124.083_800_000_000_01);
         app.edit_shop(shop.id, |row| {
             (row.latitude, row.longitude) = (Some(point.0), Some(point.1));

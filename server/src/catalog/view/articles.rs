@@ -1,4 +1,4 @@
-//! The blog, as a view shows it.
+//! The blog, through a view.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::catalog::{
 };
 
 impl View {
-    /// The articles that are out, the newest first. Notes when the next one comes out.
+    /// The published articles, newest first. Notes when the next one is published.
     #[must_use]
     pub fn articles(&self) -> Vec<Arc<Article>> {
         self.note(&Scope::Articles);
@@ -21,7 +21,7 @@ impl View {
         out
     }
 
-    /// The article that had this slug before, when it is out.
+    /// The published article that used to have this slug.
     #[must_use]
     pub fn article_formerly_at(&self, slug: &str) -> Option<Arc<Article>> {
         let id = self.state.former_slugs.get(&(Kind::Article, slug.into()))?;
@@ -29,14 +29,14 @@ impl View {
         articles.find(|article| article.facts.id == *id)
     }
 
-    /// How often `article` was viewed, as far as it is shown yet.
+    /// The displayed view count of `article`.
     #[must_use]
     pub fn views_of(&self, article: &Article) -> i64 {
         self.note(&Scope::ArticleViews(article.facts.id));
         self.state.blog.views_of(article.facts.id)
     }
 
-    /// What names the present state of the pictures of `article` in an address: it changes with the words on them.
+    /// The version of `article`'s pictures in URLs, which changes with the text on them.
     #[must_use]
     pub fn picture_version(&self, article: &Article) -> String {
         let category = self.category_of(article);

@@ -1,4 +1,4 @@
-//! What stands above what today: votes, ratings, boosts.
+//! Today's ranking: votes, ratings, boosts.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::catalog::{
 };
 
 impl View {
-    /// The numbers that today's order rests on.
+    /// The numbers behind today's ranking.
     #[must_use]
     pub fn daily_ranking(&self) -> &DailyRanking {
         self.note(&Scope::DailyRanking);
@@ -39,7 +39,7 @@ impl View {
         is_boosted
     }
 
-    /// The listed shops that are boosted now, in no order that means anything.
+    /// The currently boosted listed shops, in arbitrary order.
     #[must_use]
     pub fn boosted_shops(&self) -> Vec<Arc<Shop>> {
         self.note(&Scope::Boosted);

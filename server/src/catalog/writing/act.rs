@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// What acts are written with. Cheap to clone.
+/// Executes acts. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Ledger {
     pub database: Database,
@@ -41,15 +41,15 @@ pub struct Ledger {
 /// What an act is about, for the audit log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// Such as `shop`: at most 16 characters.
+    /// For example `shop`: at most 16 characters.
     pub kind: &'static str,
     pub id: Option<Uuid>,
-    /// Its name now; the first 200 characters are kept.
+    /// Its current name; the first 200 characters are kept.
     pub label: String,
 }
 
 impl Subject {
-    /// The subject `label` with this identifier.
+    /// The subject `label` with this ID.
     #[must_use]
     pub fn new(kind: &'static str, id: Uuid, label: &str) -> Self {
         Self {
@@ -60,15 +60,15 @@ impl Subject {
     }
 }
 
-/// What an act left behind.
+/// The result of an act.
 #[derive(Clone, Debug)]
 pub struct Acted<T> {
     pub value: T,
-    /// Its entry in the audit log; absent when it wrote no row.
+    /// Its entry in the audit log; `None` if it wrote no row.
     pub entry: Option<Uuid>,
 }
 
-/// An act under way: every row goes through it, so that none is written without being recorded.
+/// An act in progress. Every row is written through it, so that everything is recorded.
 pub struct Act<'t> {
     transaction: &'t DatabaseTransaction,
     now: DateTime<Utc>,
@@ -94,10 +94,11 @@ struct Image {
 }
 
 impl Ledger {
-    /// Runs `body` as `actor` and commits what it wrote, with an entry named `action` in the audit log. `body` may be run
-    /// again when the database chose its transaction as the loser of a race. Goes on to its end when the caller is gone.
+    /// Runs `body` as `actor` and commits what it wrote, with an audit log entry named `action`. `body` may be run
+    /// again if the database chose its transaction as the loser of a race. Continues if the caller is gone.
     ///
     /// # Errors
+    ///
     /// Those of `body`, and of the database; then nothing was written.
     pub async fn act<T, F>(&self, actor: Actor, action: &'static str, body: F) -> Result<Acted<T>>
     where
@@ -135,7 +136,7 @@ impl Ledger {
                         .unwrap_or_else(PoisonError::into_inner);
                     let changes: Vec<Change> = noted.changes.iter().copied().collect();
                     for change in noted.changes.difference(&noted.stamped) {
-                        // Its photos, boosts or stories changed: nodes take a row over for a newer version alone.
+                        // Its photos, boosts or stories changed, but nodes reload a row only for a newer version.
                         photos::raise_version(transaction, *change, now).await?;
                     }
                     record_changes(transaction, &changes, now).await?;
@@ -150,7 +151,7 @@ impl Ledger {
         if !changes.is_empty()
             && let Err(error) = self.catalog.refresh(&changes).await
         {
-            // It is committed; the feed brings it as soon as the database answers.
+            // It is committed, and the feed will deliver it once the database responds.
             tracing::warn!(%error, action, "a change is shown a little later");
         }
         Ok(Acted { value, entry })
@@ -158,25 +159,29 @@ impl Ledger {
 }
 
 impl<'t> Act<'t> {
-    /// The transaction, for what is not recorded: outbox, jobs, codes, limits.
+    /// The transaction, for writes that aren't recorded: outbox, jobs, codes, limits.
     #[must_use]
     pub fn transaction(&self) -> &'t DatabaseTransaction {
         self.transaction
     }
 
-    /// The moment of the act; its rows bear it.
+    /// The time of the act, used in its rows.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         self.now
     }
 
-    /// The act's entry in the audit log, once it is written.
+    /// The ID of the act's audit log entry, once it is written.
     #[must_use]
     pub fn entry(&self) -> Uuid {
         self.entry
     }
 
-    /// The row with this identifier, locked until the act ends.
+    /// The row with this ID, locked until the act ends.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn find<M: Recorded>(&self, id: Uuid) -> Result<Option<M>> {
         let found = M::Rows::find()
             .filter(M::key_column().eq(id))
@@ -187,6 +192,10 @@ impl<'t> Act<'t> {
     }
 
     /// Adds a row.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn insert<M: Recorded>(&self, row: &M) -> Result<()> {
         M::Rows::insert(row.clone().into_active_model())
             .exec_without_returning(self.transaction)
@@ -195,8 +204,12 @@ impl<'t> Act<'t> {
         Ok(())
     }
 
-    /// Writes the columns in which `after` differs from `before`, which [`Act::find`] gave; none when they are equal. Version
-    /// and time of change are set here. Gives the row as it is now.
+    /// Writes the columns in which `after` differs from `before` (from [`Act::find`]), if any. Sets version and
+    /// modification time. Returns the current row.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn update<M: Recorded>(&self, before: &M, mut after: M) -> Result<M> {
         if before.is_same(&after) {
             return Ok(before.clone());
@@ -220,6 +233,10 @@ impl<'t> Act<'t> {
     }
 
     /// Removes a row.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn delete<M: Recorded>(&self, row: &M) -> Result<()> {
         M::Rows::delete_many()
             .filter(M::key_column().eq(row.key()))
@@ -229,22 +246,22 @@ impl<'t> Act<'t> {
         Ok(())
     }
 
-    /// Tells every node that these rows have changed, where a row itself does not say it.
+    /// Reports these rows as changed to every node, for cases where the row itself doesn't.
     pub fn touch(&self, change: Change) {
         self.noted().changes.insert(change);
     }
 
-    /// Says what the act is about.
+    /// Sets what the act is about.
     pub fn set_subject(&self, subject: Subject) {
         self.noted().subject = Some(subject);
     }
 
-    /// Keeps what the rows don't say, such as a reason; the first 1,000 characters.
+    /// Stores information that isn't in the rows, such as a reason; the first 1,000 characters.
     pub fn set_note(&self, note: &str) {
         self.noted().note = Some(note.to_owned());
     }
 
-    /// Keeps an image of what is no row of one table.
+    /// Records an image of something that isn't a single row.
     pub(in crate::catalog) fn record_image(
         &self,
         table: &'static str,

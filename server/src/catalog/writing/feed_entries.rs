@@ -1,4 +1,4 @@
-//! What every write of shared rows does in its transaction: say that they changed.
+//! Records changes in the feed, as every write of shared rows does in its transaction.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -12,14 +12,18 @@ use crate::{
     platform::error::Result,
 };
 
-/// Appends `changes` to the feed. Call it in the transaction that writes the rows, and [`crate::catalog::Catalog::refresh`] with
-/// the same list after its commit.
+/// Appends `changes` to the feed. Call it in the transaction that writes the rows, and
+/// [`crate::catalog::Catalog::refresh`] with the same list after the commit.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn record_changes(
     transaction: &impl ConnectionTrait,
     changes: &[Change],
     now: DateTime<Utc>,
 ) -> Result<()> {
-    // Five columns a row: far below the engines' limits on bound values.
+    // Five columns per row: far below the engines' limits on bound values.
     for some in changes.chunks(2000) {
         let rows = some.iter().map(|(kind, id)| change::ActiveModel {
             seq: NotSet,

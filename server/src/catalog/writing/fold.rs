@@ -1,4 +1,4 @@
-//! What is typed in one go is one entry of the audit log.
+//! Combines consecutive edits into one audit log entry.
 
 use chrono::TimeDelta;
 use sea_orm::{
@@ -11,8 +11,12 @@ use crate::{
     platform::{database::Database, error::Result},
 };
 
-/// Makes the act `id` a part of the act before it on the same subject, where both are edits of one row by one actor, neither
-/// undone nor noted, and the first is not older than `span`; whether it did.
+/// Folds the act `id` into the previous act on the same subject, if both are edits of one row by the same actor,
+/// neither undone nor noted, and the first isn't older than `span`; returns whether it did.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn fold_into_previous(database: &Database, id: Uuid, span: TimeDelta) -> Result<bool> {
     database
         .transaction(move |transaction| {
@@ -36,7 +40,7 @@ pub async fn fold_into_previous(database: &Database, id: Uuid, span: TimeDelta) 
         .await
 }
 
-/// The images of the act before `id` and of `id`, where they belong together.
+/// The images of the act before `id` and of `id`, if they can be combined.
 async fn pair(
     transaction: &DatabaseTransaction,
     id: Uuid,

@@ -1,5 +1,5 @@
-//! The one way to write for owners and the administrator: an act. Its rows, the change feed and its entry in the audit log are
-//! one transaction; the node that wrote shows it at once. Votes, events and imports have writers of their own.
+//! How owners and the administrator write: through an act. Its rows, the change feed and its audit log entry are one
+//! transaction, and the writing node shows the result at once. Votes, events and imports have their own writers.
 
 mod act;
 mod feed_entries;

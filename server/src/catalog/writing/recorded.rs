@@ -1,4 +1,4 @@
-//! Rows that acts write: how they are found, compared, kept as an image and written back.
+//! Rows written by acts: finding, comparing, recording and restoring them.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{EntityTrait, FromQueryResult, IntoActiveModel, ModelTrait};
@@ -41,24 +41,24 @@ pub trait Recorded:
     /// The table's name in the audit log.
     const TABLE: &'static str;
 
-    /// The column of the identifier.
+    /// The ID column.
     fn key_column() -> <Self::Rows as EntityTrait>::Column;
-    /// The identifier.
+    /// The ID.
     fn key(&self) -> Uuid;
-    /// What the change feed says when the row changes.
+    /// The changes to report when the row changes.
     fn changes(&self) -> Vec<Change>;
-    /// Sets version and time of change of a row that was `before`.
+    /// Sets version and modification time of a row that was `before`.
     fn stamp(&mut self, before: &Self, now: DateTime<Utc>);
-    /// The row with version, time of change and counts of `other`: what is left is what people wrote.
+    /// The row with the version, modification time and counts of `other`; the rest is what people wrote.
     #[must_use]
     fn stamped_like(self, other: &Self) -> Self;
 
-    /// Whether both say the same, whatever their versions.
+    /// Whether both have the same content, ignoring versions.
     fn is_same(&self, other: &Self) -> bool {
         self.clone().stamped_like(other) == *other
     }
 
-    /// The row as the audit log keeps it.
+    /// The row as recorded in the audit log.
     fn image(&self) -> Result<Value> {
         serde_json::to_value(self).map_err(|error| {
             Error::Internal(format!("a row of {} is no JSON: {error}", Self::TABLE))
@@ -66,7 +66,7 @@ pub trait Recorded:
     }
 }
 
-/// A table as undoing sees it.
+/// A table, for undo.
 #[derive(Clone, Copy)]
 pub struct RecordedTable {
     /// Its name in the audit log.
@@ -74,7 +74,7 @@ pub struct RecordedTable {
     pub(super) restore: Restore,
 }
 
-/// Writes one row back; fails with [`Error::ConflictWith`] when it has changed since.
+/// Restores one row; fails with [`Error::ConflictWith`] if it has changed since.
 pub(in crate::catalog) type Restore =
     for<'a> fn(&'a Act<'a>, Uuid, Option<Value>, Option<Value>) -> TransactionFuture<'a, ()>;
 
@@ -92,7 +92,7 @@ impl RecordedTable {
 }
 
 impl RecordedTable {
-    /// Something that is no row of one table and is undone by `restore`.
+    /// Something that isn't a single row, undone by `restore`.
     #[must_use]
     pub(in crate::catalog) fn with(name: &'static str, restore: Restore) -> Self {
         Self { name, restore }
@@ -105,8 +105,8 @@ impl std::fmt::Debug for RecordedTable {
     }
 }
 
-/// Implements [`Recorded`] for the model of an entity whose key column is `id`. `stamps` are set by each write, `counts` are
-/// kept by others; neither is part of what people wrote.
+/// Implements [`Recorded`] for the model of an entity with the key column `id`. `stamps` are set by each write,
+/// `counts` are maintained elsewhere; neither is part of what people wrote.
 ///
 /// ```ignore
 /// recorded!(entity, "claims",

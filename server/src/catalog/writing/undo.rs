@@ -14,12 +14,13 @@ use crate::{
     },
 };
 
-/// Writes back all rows of the act `id` as they were before it, in one act of its own, and takes back its mails that have not
-/// left. Gives those that have.
+/// Restores all rows of the act `id` to their previous state, in an act of its own, and recalls its unsent emails.
+/// Returns the sent ones.
 ///
 /// # Errors
-/// [`Error::NotFound`] without such an act, [`Error::Conflict`] when it is undone already, [`Error::ConflictWith`] when one of
-/// its rows has changed since: `details` names it.
+///
+/// [`Error::NotFound`] if there is no such act, [`Error::Conflict`] if it was already undone, [`Error::ConflictWith`]
+/// if one of its rows has changed since: `details` names it.
 pub async fn undo(
     ledger: &Ledger,
     tables: Vec<RecordedTable>,
@@ -40,7 +41,7 @@ pub async fn undo(
                     label: format!("{}: {}", undone.action, undone.subject_label),
                 });
                 act.set_note(&id.to_string());
-                // The condition decides: of two who undo at once one comes too late.
+                // The condition decides: of two simultaneous undos, one is too late.
                 let marked = entry::Entity::update_many()
                     .col_expr(entry::Column::UndoneBy, Expr::value(act.entry()))
                     .filter(entry::Column::Id.eq(id))
@@ -101,15 +102,15 @@ pub(super) async fn restore<M: Recorded>(
     }
 }
 
-/// Whether the row is what the act has made of it. The row is written down and read again first, as its image was: a number
-/// with many digits may differ in its last one after that.
+/// Whether the row is still as the act left it. The row is serialized and parsed first, like its image was, because
+/// numbers with many digits may change in the last one.
 fn is_still<M: Recorded>(now: &M, after: &Value) -> Result<bool> {
     let written = now.image()?.to_string();
     let now: M = read(serde_json::from_str(&written).map_err(|error| unreadable::<M>(&error))?)?;
     Ok(now.is_same(&read(after.clone())?))
 }
 
-/// The row as it is, with the columns that the act changed as they were before it.
+/// The current row, with the columns that the act changed reset to their previous values.
 fn without_the_act(mut now: Value, before: &Value, after: &Value) -> Value {
     if let (Some(now), Some(before)) = (now.as_object_mut(), before.as_object()) {
         for (column, value) in before {

@@ -22,7 +22,7 @@ pub struct Model {
     pub results: Option<i64>,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

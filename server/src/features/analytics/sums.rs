@@ -16,7 +16,7 @@ pub(super) mod day {
         pub count: i64,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
@@ -38,7 +38,7 @@ pub(super) mod viewed {
         pub count: i64,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
@@ -61,7 +61,7 @@ pub(super) mod searched {
         pub last_at: ChronoDateTimeUtc,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 

@@ -5,8 +5,9 @@ use utoipa::ToSchema;
 
 use crate::{
     catalog::{
-        admission::{contact, facts::SUBMITTER},
+        admission::contact,
         entities::{claim, shop},
+        origin::SUBMITTER,
     },
     platform::sessions::person,
 };

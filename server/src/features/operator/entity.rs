@@ -15,7 +15,7 @@ pub struct Model {
     pub seen_at: ChronoDateTimeUtc,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

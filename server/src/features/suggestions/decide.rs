@@ -15,13 +15,13 @@ use crate::{
         Kind as Changed,
         admission::{
             chains::{self, List},
-            facts::OWNER,
             rows,
         },
         entities::{
             self, shop,
             suggestion::{Field, Fields, Kind, Model, Status},
         },
+        origin::OWNER,
         writing::{Act, Subject},
     },
     features::Services,

@@ -16,7 +16,7 @@ pub struct Model {
     pub email: Option<String>,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -18,7 +18,7 @@ pub struct Model {
     pub is_new_voter: bool,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -11,7 +11,7 @@ pub struct Model {
     pub asked_at: ChronoDateTimeUtc,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,5 +1,5 @@
-//! How many connections one network may hold. Idle ones cost a file handle each, and whoever takes all of them shuts the
-//! door for everybody else.
+//! How many connections one network may hold. Each idle one costs a file handle, and a client that takes all of them
+//! locks out everyone else.
 
 use std::{
     collections::HashMap,
@@ -11,15 +11,15 @@ use ipnet::IpNet;
 
 use crate::platform::network::Network;
 
-/// Connections of one IPv4 address or one /64. A browser opens six; wider networks may have some times as many.
+/// Connections from one IPv4 address or one /64. A browser opens six; larger networks get several times as many.
 const MOST: u32 = 256;
 
-/// The connections that are open, by network. Cheap to clone.
+/// Open connections by network. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Crowd(Arc<Mutex<HashMap<IpNet, u32>>>);
 
 impl Crowd {
-    /// Counts a connection from `address` until the place is dropped; `None` when its network has as many as it may.
+    /// Counts a connection from `address` until the returned place is dropped; `None` if its network is at its limit.
     pub fn admit(&self, address: IpAddr) -> Option<Place> {
         let network = Network::of(address);
         let mut open = self.open();
@@ -40,12 +40,12 @@ impl Crowd {
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<IpNet, u32>> {
-        // Nothing that runs while it is held can leave a number half written.
+        // Safe after a panic: nothing under this lock leaves a number half written.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The place of one connection.
+/// One connection's place.
 #[derive(Debug)]
 pub struct Place {
     network: Network,

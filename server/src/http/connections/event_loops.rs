@@ -1,6 +1,5 @@
-//! The threads that hold connections: one a processor, each with an event loop of its own. An answer from the cache is
-//! read, found and written without another thread's help, which is a tenth more of them in a second than a shared
-//! scheduler gives.
+//! The threads that hold connections: one per CPU, each with its own event loop. A cached response is read, found and
+//! written on one thread, which serves a tenth more of them than a shared scheduler.
 
 use std::{io, num::NonZero, thread};
 
@@ -9,8 +8,8 @@ use tokio::{
     sync::watch,
 };
 
-/// Running event loops. They end when this is dropped, with all that was started on them: keep it until what requests
-/// began (writers of batches, connections to the database) has been stopped.
+/// Running event loops. Dropping this ends them and everything started on them, so keep it until background work
+/// started by requests (batch writers, database connections) has stopped.
 #[derive(Debug)]
 pub struct EventLoops {
     handles: Vec<Handle>,
@@ -18,10 +17,11 @@ pub struct EventLoops {
 }
 
 impl EventLoops {
-    /// Starts one for each processor.
+    /// Starts one per CPU.
     ///
     /// # Errors
-    /// When the system gives no thread or no event queue.
+    ///
+    /// When the system can't create a thread or an event queue.
     pub fn start() -> io::Result<Self> {
         let (alive, _) = watch::channel(());
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
@@ -41,13 +41,13 @@ impl EventLoops {
         })
     }
 
-    /// One after the other, without end.
+    /// An endless round robin over the loops.
     pub(super) fn round_robin(&self) -> impl Iterator<Item = &Handle> {
         self.handles.iter().cycle()
     }
 }
 
-/// Until the other end of `life` is dropped.
+/// Runs until the other end of `life` is dropped.
 fn run(runtime: &Runtime, mut life: watch::Receiver<()>) {
     runtime.block_on(async { while life.changed().await.is_ok() {} });
 }

@@ -1,5 +1,5 @@
-//! The shortest way out: what lies ready in the cache is written as it is, without hyper and the router. The bar is a file
-//! server (`DESIGN.md`, "page from cache").
+//! The fast path: a cached response is written as it is, without hyper and the router. The bar is a file server
+//! (`DESIGN.md`, "page from cache").
 
 use std::{future::poll_fn, io, pin::pin, task::Poll};
 
@@ -12,18 +12,22 @@ use tokio::{
 use super::{Stop, request_head::PlainGet, wire::Wire};
 use crate::http::{Front, heads::Tail};
 
-/// Room for a request's head; a longer one goes the long way.
+/// Buffer for a request head; longer ones go to hyper.
 const HEAD: usize = 4 * 1024;
 
-/// How it goes on.
+/// What happens next.
 pub enum NextStep {
-    /// Client or server end the connection.
+    /// The client or the server ends the connection.
     End,
-    /// What was received is not for here.
+    /// The received bytes need hyper.
     AskHyper,
 }
 
-/// Answers requests while what they ask for lies ready. `received` are bytes of the next request.
+/// Answers requests as long as their responses are cached. `received` holds the start of the next request.
+///
+/// # Errors
+///
+/// When reading from or writing to the client fails.
 pub async fn answer(
     wire: &mut Wire,
     received: &mut BytesMut,
@@ -53,7 +57,7 @@ pub async fn answer(
     }
 }
 
-/// Waits for bytes: `false` when no more will come, or none is wanted.
+/// Waits for bytes; `false` if the connection is over or stopping.
 async fn receive(wire: &mut Wire, received: &mut BytesMut, stop: &mut Stop) -> io::Result<bool> {
     let mut reading = pin!(wire.read_buf(received));
     let read = poll_fn(|context| match reading.as_mut().poll(context) {
@@ -65,7 +69,8 @@ async fn receive(wire: &mut Wire, received: &mut BytesMut, stop: &mut Stop) -> i
     if let Some(read) = read {
         return Ok(read? > 0);
     }
-    // The wish may be heard before what the client sent earlier: the event loop learns of that when it looks again.
+    // The stop signal can arrive before bytes that the client sent earlier, because the event loop only sees those on
+    // its next poll.
     yield_now().await;
     let read = poll_fn(|context| match reading.as_mut().poll(context) {
         Poll::Ready(read) => Poll::Ready(read),

@@ -1,5 +1,5 @@
-//! Requests that hyper reads and the whole server answers, until the connection is between two requests and the next one
-//! is a GET: what lies ready is given without hyper.
+//! Requests that hyper reads and the router answers, until the connection is idle and the next request is a GET that
+//! the fast path can try.
 
 use std::{
     convert::Infallible,
@@ -23,16 +23,16 @@ use super::{
 };
 use crate::http::{Front, Outgoing, front::Answering};
 
-/// What is left when hyper has done its part.
+/// The state of a connection after hyper is done with it.
 pub struct AfterHyper {
     pub wire: Wire,
     /// The first bytes of the next request, if there are any.
     pub received: Bytes,
-    /// Client or server wish no other request.
+    /// The client or the server wants no further request.
     pub is_over: bool,
 }
 
-/// Answers at least one request of `wire`, unless the client goes away or sends what is not HTTP.
+/// Answers at least one request on `wire`, unless the client disconnects or sends something other than HTTP.
 pub async fn answer(
     http: &http1::Builder,
     wire: Wire,
@@ -54,7 +54,7 @@ pub async fn answer(
                     Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                     Poll::Pending if is_ending => return Poll::Pending,
                     Poll::Pending if progress.is_wanted_back() => return Poll::Ready(Ok(false)),
-                    // Asked behind hyper's turn: what the client has sent already is to be answered.
+                    // Checked after hyper has had its turn, so that requests already sent are answered.
                     Poll::Pending if stop.is_asked(context) => {
                         if progress.is_between_requests() {
                             return Poll::Ready(Ok(false));
@@ -66,7 +66,7 @@ pub async fn answer(
                     Poll::Pending => return Poll::Pending,
                 }
             }
-            // Where a client has asked for another protocol, hyper is done before all is written.
+            // After a protocol upgrade, hyper returns before everything is written.
             return Pin::new(&mut connection).poll(context).map_ok(|()| true);
         }
     })
@@ -85,7 +85,7 @@ pub async fn answer(
     }
 }
 
-/// The server, with its exchanges noted.
+/// The router, with its in-flight requests tracked.
 struct Tracked {
     front: Front,
     progress: Progress,
@@ -106,10 +106,10 @@ impl Service<Request<Incoming>> for Tracked {
     }
 }
 
-/// The body of a request.
+/// A request body.
 struct AskedBody {
     body: Incoming,
-    /// Where it counts as unread, while it does.
+    /// Where it counts as unread until it has been read.
     unread_in: Option<Progress>,
 }
 
@@ -148,7 +148,7 @@ impl Body for AskedBody {
     }
 }
 
-/// An answer on its way.
+/// A response being sent.
 struct TrackedAnswer {
     answering: Answering,
     open: Option<(Exchange, InWork)>,
@@ -167,7 +167,7 @@ impl Future for TrackedAnswer {
     }
 }
 
-/// The body of an answer. Hyper drops it when it has taken its last bytes.
+/// A response body. Hyper drops it after taking its last bytes.
 struct GivenBody {
     body: Outgoing,
     _open: Option<Exchange>,

@@ -1,9 +1,9 @@
-//! Connections: HTTP/1.1 as proxies and browsers without TLS speak it, with limits on how slow a client may be.
-//! Not `axum::serve`, which costs half as much again for each answer from the cache (it detects the version, boxes
-//! bodies and futures) and lets a client that never finishes its request's head hold a connection for ever.
+//! Connections: HTTP/1.1 as spoken by proxies and by browsers without TLS, with limits on slow clients.
+//! Not `axum::serve`, which costs half as much again per cached response (it detects the version and boxes
+//! bodies and futures) and lets a client that never finishes its request head hold a connection forever.
 //!
-//! A connection has two ways, taken in turns: what lies ready in the cache is written by [`fast_path`], all else is hyper's
-//! ([`hyper_fallback`]). Both work on one [`wire`], which notices clients that stand still.
+//! A connection alternates between two paths: [`fast_path`] writes cached responses, and hyper handles everything else
+//! ([`hyper_fallback`]). Both use one [`wire`], which notices stalled clients.
 
 mod crowd;
 mod event_loops;
@@ -30,26 +30,26 @@ use super::Front;
 use crowd::Crowd;
 use wire::{Progress, Wire};
 
-/// When the machine has no more file handles, accepting waits this long for connections to end.
+/// How long accepting pauses when the machine is out of file handles, for connections to end.
 const OUT_OF_HANDLES: Duration = Duration::from_secs(1);
 
-/// Longer heads of requests are refused; so much memory can a connection take whose head does not end.
+/// The longest request head. This bounds the memory of a connection with an endless head.
 const LONGEST_HEAD: usize = 64 * 1024;
 
-/// Bytes, and how long, that a client may still send when the last answer is written.
+/// How many bytes, and for how long, a client may still send after the last response.
 const HEARD_OUT: u64 = 1 << 20;
 const HEARING: Duration = Duration::from_secs(2);
 
-/// How long everything goes on as before after the server was asked to stop: what was sent at about the same moment is on its
-/// way, and nobody sends it again.
+/// How long everything continues normally after a stop request: requests sent at about the same moment are on their
+/// way, and clients won't resend them.
 const LAST_CALL: Duration = Duration::from_millis(100);
 
-/// What ends a connection before its time. The client is gone, so this only goes to the log.
+/// Why a connection ended early. The client is gone, so this only goes to the log.
 type Ended = Box<dyn Error + Send + Sync>;
 
-/// Serves until a moment after `stop` resolves. NextStep it takes no more connections but those that the system has taken already,
-/// lets each finish the request that it is in, and returns when all have ended. Each connection stays on one of `loops`, and is closed when its client has not sent a whole head for
-/// as long as `idle_timeout`, or takes nothing of an answer.
+/// Serves until a moment after `stop` resolves. Then it accepts only connections that the system has already taken,
+/// lets each finish its current request, and returns when all have ended. Each connection stays on one of `loops`, and
+/// is closed if its client doesn't finish a request head, or reads nothing of its response, within `idle_timeout`.
 pub async fn serve(
     listener: TcpListener,
     front: Front,
@@ -58,7 +58,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let (running, stopping) = watch::channel(());
-    // Dropped with this future, so that who cuts it short cuts the connections.
+    // Dropped with this future, so cancelling it closes the connections.
     let mut connections = JoinSet::new();
     let mut homes = loops.round_robin();
     let crowd = Crowd::default();
@@ -110,7 +110,7 @@ pub async fn serve(
     while connections.join_next().await.is_some() {}
 }
 
-/// The connections that wait to be accepted, the last ones. Closing the socket would have the system reset them.
+/// The last connections waiting to be accepted. The system would reset them if the socket were closed.
 fn taken_by_the_system(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
     let Ok(listener) = listener.into_std() else {
         return Vec::new();
@@ -129,16 +129,16 @@ async fn begin(stream: TcpStream, idle_timeout: Duration, front: Front, stop: St
     }
 }
 
-/// One connection from its first request to its end, on the event loop that this runs on.
+/// Runs one connection from start to end on the current event loop.
 async fn hold(
     accepted: TcpStream,
     idle_timeout: Duration,
     front: &Front,
     stop: Stop,
 ) -> Result<(), Ended> {
-    // Known to this event loop instead of the one that accepted it.
+    // Registers the socket with this event loop instead of the one that accepted it.
     let stream = TcpStream::from_std(accepted.into_std()?)?;
-    // Answers are written whole: waiting for more to fill a packet only delays them.
+    // Responses are written in one piece, so waiting to fill a packet would only delay them.
     stream.set_nodelay(true)?;
     let progress = Progress::default();
     let wire = Wire::new(stream, progress.clone());
@@ -149,10 +149,10 @@ async fn hold(
         .map_err(Ended::from)
 }
 
-/// Answers request after request, until the client or the server ends the connection.
+/// Answers requests until the client or the server ends the connection.
 async fn converse(mut wire: Wire, front: &Front, mut stop: Stop) -> io::Result<()> {
     let mut http = http1::Builder::new();
-    // A client that has said all that it will say is answered, whether the answer lies ready or not.
+    // A client that has closed its sending side still gets its response, cached or not.
     http.half_close(true).max_buf_size(LONGEST_HEAD);
     let mut received = BytesMut::new();
     loop {
@@ -175,8 +175,8 @@ async fn converse(mut wire: Wire, front: &Front, mut stop: Stop) -> io::Result<(
     }
 }
 
-/// Takes for a while what the client is still sending. Closing in the face of it would have the client's system throw away
-/// the answer, which may say why the connection ends (RFC 9112, 9.6).
+/// Reads what the client is still sending, for a while. Closing right away would make the client's system discard the
+/// response, which may say why the connection ends (RFC 9112, 9.6).
 async fn hear_out(wire: &mut Wire) -> io::Result<()> {
     let mut rest = wire.take(HEARD_OUT);
     if let Ok(heard) = timeout(HEARING, tokio::io::copy(&mut rest, &mut tokio::io::sink())).await {
@@ -185,14 +185,14 @@ async fn hear_out(wire: &mut Wire) -> io::Result<()> {
     Ok(())
 }
 
-/// The wish that connections end, to be asked for again and again.
+/// A stop signal that can be polled repeatedly.
 struct Stop {
     asked: std::pin::Pin<Box<dyn Future<Output = ()> + Send>>,
     is_asked: bool,
 }
 
 impl Stop {
-    /// Asked for when the sender is dropped.
+    /// Triggered when the sender is dropped.
     fn asked_by(mut running: watch::Receiver<()>) -> Self {
         Self {
             asked: Box::pin(async move { while running.changed().await.is_ok() {} }),
@@ -200,14 +200,15 @@ impl Stop {
         }
     }
 
-    /// Whether it is; if not, the task that asks is woken when it comes to be.
+    /// Whether a stop was requested; if not, the task is woken when it is.
     fn is_asked(&mut self, context: &mut std::task::Context<'_>) -> bool {
         self.is_asked = self.is_asked || self.asked.as_mut().poll(context).is_ready();
         self.is_asked
     }
 }
 
-/// A client that went away while it was accepted is nothing; anything else means that the machine is short of something.
+/// A client that disconnects while being accepted is normal; any other error means that the machine is out of some
+/// resource.
 async fn after(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if matches!(

@@ -1,15 +1,15 @@
-//! The heads of requests that may be answered from the cache without hyper. It errs on the side of hyper: what has a
-//! body, a condition or anything uncommon about it is not for here.
+//! Parses request heads that may be answered from the cache without hyper. Strict on purpose: anything with a body, a
+//! condition or something unusual goes to hyper.
 
 use httparse::Status;
 
 use crate::http::{negotiation::Encoding, request_log::is_host};
 
-/// Browsers send some fifteen; with more the request goes the long way.
+/// Browsers send about fifteen; requests with more go to hyper.
 const MOST_HEADERS: usize = 32;
 
-/// Headers that make a request more than the question for an address: those that frame a body, ask for another protocol
-/// or another connection, or say what the client has already.
+/// Headers that rule out the fast path: those that frame a body, ask for another protocol or connection behavior, or
+/// make the request conditional.
 const MORE_THAN_A_QUESTION: [&str; 6] = [
     "content-length",
     "expect",
@@ -19,19 +19,19 @@ const MORE_THAN_A_QUESTION: [&str; 6] = [
     "upgrade",
 ];
 
-/// A GET over HTTP/1.1 whose connection stays open.
+/// An HTTP/1.1 GET on a connection that stays open.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlainGet<'a> {
-    /// Path and query as the client spelled them.
+    /// Path and query as sent by the client.
     pub address: &'a str,
-    /// The form that the client prefers.
+    /// The encoding that the client prefers.
     pub wanted: Encoding,
-    /// Bytes of the head, its empty line with it.
+    /// Length of the head in bytes, including its empty line.
     pub length: usize,
 }
 
 impl<'a> PlainGet<'a> {
-    /// Reads the head at the start of `received`: `None` for every other request, and for part of one.
+    /// Parses the head at the start of `received`; `None` for any other request, and for an incomplete one.
     pub fn read(received: &'a [u8]) -> Option<Self> {
         let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
         let mut request = httparse::Request::new(&mut headers);

@@ -1,4 +1,4 @@
-//! A client's stream, and what is known of its progress.
+//! A client's stream with progress tracking.
 
 use std::{
     future::Future,
@@ -19,34 +19,35 @@ use tokio::{
     time::timeout,
 };
 
-/// How often a connection is looked at for progress within its idle timeout: it is closed at most a quarter of that late.
+/// How often a connection is checked for progress per idle timeout. It is closed at most a quarter of the timeout late.
 const LOOKS: u32 = 4;
 
-/// What a connection gets done. Its own event loop alone writes these; cheap to clone.
+/// A connection's progress counters, written only by its own event loop. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Progress(Arc<Counts>);
 
 #[derive(Debug, Default)]
 struct Counts {
-    /// Writes of which the client's side took something.
+    /// Writes that the client's side accepted at least part of.
     writes: AtomicU64,
-    /// Requests that the router works on.
+    /// Requests in the router.
     in_work: AtomicU64,
-    /// Requests that hyper has read of this wire since it was put there.
+    /// Requests that hyper has read from this wire since it was handed over.
     begun: AtomicU64,
-    /// Those of them whose answer hyper has not taken whole.
+    /// Those with a response that hyper hasn't fully taken yet.
     unanswered: AtomicU64,
-    /// Those with a body that nobody has read to its end: its bytes must not be taken for the next request.
+    /// Those with a body that hasn't been read to the end; its bytes must not be taken for the next request.
     unread: AtomicU64,
-    /// Nothing that was meant for the client waits to be written.
+    /// No bytes for the client are waiting to be written.
     is_flushed: AtomicBool,
-    /// The next request may be answered without hyper.
+    /// The next request may use the fast path.
     is_wanted_back: AtomicBool,
 }
 
 impl Progress {
-    /// Waits for `work`, unless the client made no progress for as long as `idle_timeout`: it has taken no byte and no request of
-    /// it was in work. A count instead of a timer for each read and write: those cost a tenth of an answer from the cache.
+    /// Waits for `work`, unless the client makes no progress for `idle_timeout`: it has accepted no byte and none of
+    /// its requests is in the router. This polls a count because a timer per read and write cost a tenth of a cached
+    /// response.
     pub async fn with_progress_timeout<T>(
         &self,
         idle_timeout: Duration,
@@ -66,31 +67,32 @@ impl Progress {
         None
     }
 
-    /// Says that the router works on a request, until the guard is dropped.
+    /// Marks a request as being in the router until the guard is dropped.
     pub fn begin_work(&self) -> InWork {
         self.0.in_work.fetch_add(1, Ordering::Relaxed);
         InWork(self.clone())
     }
 
-    /// Notes a request that hyper has read, until the guard is dropped: then it has taken the answer's last bytes.
+    /// Tracks a request that hyper has read until the guard is dropped, when hyper has taken the last bytes of the
+    /// response.
     pub fn begin_exchange(&self) -> Exchange {
         self.0.begun.fetch_add(1, Ordering::Relaxed);
         self.0.unanswered.fetch_add(1, Ordering::Relaxed);
         Exchange(self.clone())
     }
 
-    /// Notes a request's body.
+    /// Marks a request body as unread.
     pub fn expect_body(&self) {
         self.0.unread.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Notes that such a body is read to its end.
+    /// Marks such a body as read to its end.
     pub fn end_body(&self) {
         self.0.unread.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Whether all that hyper has read is answered and written and it therefore holds nothing but, perhaps, the first bytes
-    /// of the next request. It holds all when it has not begun.
+    /// Whether everything that hyper has read is answered and written, so that it holds at most the first bytes of the
+    /// next request. False before hyper's first request, since it may still hold all of that.
     pub fn is_between_requests(&self) -> bool {
         let Counts {
             begun,
@@ -105,7 +107,7 @@ impl Progress {
             && is_flushed.load(Ordering::Relaxed)
     }
 
-    /// Whether hyper is to give the wire back, which it can.
+    /// Whether hyper should give the wire back, which is possible between requests.
     pub fn is_wanted_back(&self) -> bool {
         self.0.is_wanted_back.load(Ordering::Relaxed)
     }
@@ -116,7 +118,7 @@ impl Progress {
     }
 }
 
-/// A request whose answer hyper has not taken whole.
+/// A request with a response that hyper hasn't fully taken.
 #[derive(Debug)]
 pub struct Exchange(Progress);
 
@@ -128,7 +130,7 @@ impl Drop for Exchange {
     }
 }
 
-/// A request that the router works on.
+/// A request in the router.
 #[derive(Debug)]
 pub struct InWork(Progress);
 
@@ -138,8 +140,7 @@ impl Drop for InWork {
     }
 }
 
-/// A client's stream, by turns in the hands of hyper and of those who do without it. What one has read and not used goes to
-/// the other.
+/// A client's stream, used by hyper and the fast path in turns. What one has read but not used is passed to the other.
 #[derive(Debug)]
 pub struct Wire {
     stream: TcpStream,
@@ -148,7 +149,7 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// The stream, whose writes are counted by `progress`.
+    /// Wraps the stream; `progress` counts its writes.
     pub fn new(stream: TcpStream, progress: Progress) -> Self {
         Self {
             stream,
@@ -157,17 +158,17 @@ impl Wire {
         }
     }
 
-    /// What is counted of it.
+    /// Its progress counters.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
 
-    /// Gives the wire to hyper, which reads `bytes` first, and then on until it is between requests and a GET comes.
+    /// Hands the wire to hyper, which first reads `bytes` and continues until it is between requests and a GET arrives.
     pub fn put_back(&mut self, bytes: Bytes) {
         self.put_back = bytes;
     }
 
-    /// Takes the wire from hyper: what it has not read of it comes next.
+    /// Takes the wire back from hyper; the bytes that hyper hasn't used come next.
     pub fn take_back(&mut self) -> Bytes {
         self.progress.start_anew();
         std::mem::take(&mut self.put_back)
@@ -232,7 +233,7 @@ impl AsyncWrite for Wire {
         true
     }
 
-    /// Hyper asks for it when it holds nothing more that is to be written.
+    /// Hyper calls this when it has nothing left to write.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.stream).poll_flush(context))?;
         self.progress.0.is_flushed.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Addresses as people mistype them and as attackers write them: never a fault of ours, never a way to another site.
+//! Mistyped URLs and hostile ones: never a server error, never a redirect to another site.
 
 use proptest::prelude::*;
 
@@ -102,7 +102,7 @@ both_engines!(
                 .expect(400);
             assert_eq!(refused.json()["field"], field, "{query}");
         }
-        // A page says that there is no such page.
+        // A page for a town or shop that doesn't exist.
         app.visitor()
             .get("/cities/nowhere-la?page=0")
             .await
@@ -141,7 +141,7 @@ both_engines!(an_address_of_twenty_kilobytes_is_refused, |app: TestApp| {
     }
 });
 
-/// Letters that an address line may carry, the strange ones more often than people type them.
+/// Characters for a request target, with odd ones more often than people type them.
 fn address() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("/".to_owned()),

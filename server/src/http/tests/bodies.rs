@@ -2,7 +2,7 @@
 
 use crate::support::{Response, TestApp, page_of};
 
-/// A town's page, its API answer and the app's style sheet: a page, a read and a file.
+/// A page, a read and a file: a town's page, its API answer and the app's style sheet.
 async fn some_addresses(app: &TestApp) -> Vec<String> {
     let city = app.city("Alexandria", "LA").await;
     for number in 0..5 {
@@ -56,7 +56,7 @@ both_engines!(
     who_holds_the_tag_gets_304_with_the_same_tag,
     |app: TestApp| {
         let mut addresses = some_addresses(&app).await;
-        // Below the size that is worth packing.
+        // Below the minimum size for compression.
         addresses.push("/api/site".to_owned());
         for path in addresses {
             for encoding in ["identity", "br", "gzip"] {

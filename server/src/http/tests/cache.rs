@@ -1,4 +1,4 @@
-//! The response cache: what is kept, what a change takes out of it, and what never goes in.
+//! The response cache: what is kept, what a change invalidates, and what is never cached.
 
 use chrono::TimeDelta;
 
@@ -8,7 +8,7 @@ const HITS: &str = "townperk_response_cache_total{met=\"hit\"}";
 const MISSES: &str = "townperk_response_cache_total{met=\"miss\"}";
 const STALE: &str = "townperk_response_cache_total{met=\"stale\"}";
 
-/// Whether the answer at `path` comes from memory.
+/// Whether the response for `path` comes from memory.
 async fn is_held(app: &TestApp, path: &str) -> bool {
     let before = app.metric(HITS).await;
     app.visitor().get(path).await;

@@ -1,8 +1,8 @@
-//! Reads that take work: how much of it one network may cause.
+//! Limits on how much CPU time one network can use by reading.
 
 use crate::support::{TestApp, Visitor};
 
-/// How often `visitor` is answered before it has to wait, out of `times`.
+/// How many of `times` requests by `visitor` are answered before it has to wait.
 async fn answered(visitor: &Visitor, times: usize, path: impl Fn(usize) -> String) -> usize {
     for number in 0..times {
         let answer = visitor.get(&path(number)).await;
@@ -34,7 +34,7 @@ both_engines!(
         assert_eq!(answered(&program, 240, near).await, 240);
         let points = |number: usize| format!("/api/geo/reverse?lat=31.{number:04}&lon=-92.4");
         assert_eq!(answered(&program, 1000, points).await, 360);
-        // Pages, and what lies ready, are not counted; others are not in its way.
+        // Pages and cached answers aren't counted, and other networks aren't affected.
         program.get("/cities").await.expect(200);
         let neighbor = app.visitor().from("203.0.113.8");
         neighbor.get(&near(1)).await.expect(200);
@@ -43,7 +43,7 @@ both_engines!(
 
 both_engines!(whole_lists_are_made_once_for_everybody, |app: TestApp| {
     let city = app.city("Alexandria", "LA").await;
-    // The first vote of a shop is more than a number: the town has one more shop with votes.
+    // A shop's first vote changes more than a number: the town has one more shop with votes.
     let shop = app.shop(&city).votes(1).await;
     let misses = || async {
         app.metric("townperk_response_cache_total{met=\"miss\"}")
@@ -54,7 +54,7 @@ both_engines!(whole_lists_are_made_once_for_everybody, |app: TestApp| {
         program.get(path).await.expect(200);
     }
     let before = misses().await;
-    // Votes come in all the time: a list that is a second old is good enough.
+    // Votes come in all the time, so a list may be a second old.
     for _ in 0..100 {
         app.vote(shop.id, 1).await;
         for path in ["/api/cities", "/api/cities/all"] {
@@ -62,7 +62,7 @@ both_engines!(whole_lists_are_made_once_for_everybody, |app: TestApp| {
         }
     }
     assert_eq!(misses().await, before);
-    // What is made anew for one network again and again has an end, too.
+    // Lists rebuilt again and again for one network are limited, too.
     let mut made = 0;
     for _ in 0..100 {
         app.clock.advance(chrono::TimeDelta::milliseconds(2500));

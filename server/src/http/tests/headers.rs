@@ -1,4 +1,4 @@
-//! Headers of every kind of answer, request ids, methods and limits.
+//! Headers of every kind of response, request IDs, methods and limits.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::support::{Response, Setup, TestApp};
 const POLICY: &str = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// One address for each kind of answer, and its status.
+/// One URL for each kind of response, and its status.
 const KINDS: &[(&str, u16)] = &[
     ("/", 200),
     ("/cities", 200),
@@ -175,7 +175,7 @@ both_engines!(
             );
         let first = app.visitor().get(&path).await.expect(200);
         assert_eq!(first.header("content-security-policy"), opened);
-        // The same out of the cache, and to whoever has it already.
+        // The same from the cache, and for a client that already has it.
         let second = app.visitor().get(&path).await.expect(200);
         assert_eq!(second.header("content-security-policy"), opened);
         let known = app

@@ -1,4 +1,4 @@
-//! What a page says when its address asks for what is not there.
+//! What pages say when a URL asks for something that doesn't exist.
 
 use crate::support::{Html, TestApp};
 
@@ -47,7 +47,7 @@ both_engines!(
                 .await
                 .expect(200);
         }
-        // A town that there is not has no last page.
+        // A town that doesn't exist has no last page.
         let answer = app.visitor().get("/cities/nowhere-la?page=99").await;
         assert_eq!(answer.expect(404).html().h1(), "City Not Found");
     }
@@ -92,7 +92,7 @@ both_engines!(
                 "/cities?page=two",
                 "'page' must be a whole number from 1 to 10000.",
             ),
-            // The read knows of fewer pages than the address.
+            // The list has fewer pages than the URL asks for.
             (
                 "/search?page=5000",
                 "'page' must be a whole number from 1 to 1000.",

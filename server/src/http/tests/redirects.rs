@@ -1,8 +1,8 @@
-//! One redirect leads to a page, however its address is spelled and whatever it was once.
+//! One redirect reaches a page, however its URL is spelled and whatever it used to be.
 
 use crate::support::{TestApp, Visitor};
 
-/// Where a client that follows redirects ends up, after how many of them, and with which status.
+/// Follows redirects like a client: the final URL, the number of redirects, and the status.
 async fn follow(visitor: &Visitor, path: &str) -> (String, usize, u16) {
     let mut address = path.to_owned();
     for redirects in 0..5 {

@@ -1,5 +1,4 @@
-//! The parameters that an address may carry: declared once, parsed once, and the only part of a query string that a
-//! cache key may hold.
+//! URL parameters: declared once, parsed once, and the only part of a query string that goes into a cache key.
 
 mod parameter;
 
@@ -11,7 +10,7 @@ pub use parameter::{Area, Kind, Parameter};
 
 use super::error::{Error, Result};
 
-/// What an address asks for: its path parameters and its known, valid, non-default query parameters.
+/// The arguments of a URL: its path parameters, and its known, valid, non-default query parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Arguments {
     path: BTreeMap<String, String>,
@@ -19,8 +18,11 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads `query` (without its question mark) by `known`. Unknown parameters are passed over; a bad value is refused
-    /// with the parameter's name.
+    /// Parses `query` (without its question mark) according to `known`, ignoring unknown parameters.
+    ///
+    /// # Errors
+    ///
+    /// When a known parameter has an invalid value; the error names it.
     pub fn parse(path: BTreeMap<String, String>, query: &str, known: &[Parameter]) -> Result<Self> {
         let mut arguments = Self {
             path,
@@ -49,7 +51,7 @@ impl Arguments {
         Ok(arguments)
     }
 
-    /// The same address with another value for its path parameter: what it names has moved there.
+    /// The same URL with another value for its path parameter, for something that has moved.
     #[must_use]
     pub fn moved_to(mut self, value: String) -> Self {
         if let Some(named) = self.path.values_mut().next() {
@@ -58,14 +60,14 @@ impl Arguments {
         self
     }
 
-    /// The query of page `page` of the list that these arguments mean, from the question mark on.
+    /// The query of page `page` of the same list, including the question mark.
     #[must_use]
     pub fn query_of_page(mut self, page: usize) -> String {
         self.query.insert("page".to_owned(), page.to_string());
         format!("?{}", self.canonical_query())
     }
 
-    /// The one spelling of the address that these arguments mean under `pattern`, such as `/cities/{slug}`.
+    /// The canonical URL for these arguments under `pattern`, such as `/cities/{slug}`.
     #[must_use]
     pub fn canonical_address(&self, pattern: &str) -> String {
         let mut address = String::with_capacity(pattern.len() + 64);
@@ -84,13 +86,13 @@ impl Arguments {
         address
     }
 
-    /// The path parameter `name`; empty when the pattern has none.
+    /// The path parameter `name`; empty if the pattern has none.
     #[must_use]
     pub fn path(&self, name: &str) -> &str {
         self.path.get(name).map_or("", String::as_str)
     }
 
-    /// The query parameter `name`, when it is there and not its default.
+    /// The query parameter `name`, if it is present and not the default.
     #[must_use]
     pub fn query(&self, name: &str) -> Option<&str> {
         self.query.get(name).map(String::as_str)
@@ -108,13 +110,13 @@ impl Arguments {
         self.query(name).and_then(parameter::point)
     }
 
-    /// An area.
+    /// The query parameter `name` as an area.
     #[must_use]
     pub fn area(&self, name: &str) -> Option<Area> {
         self.query(name).and_then(Area::parse)
     }
 
-    /// The value of `name`, wherever it stands, with the declared default filled in.
+    /// The value of `name` from path or query, or its declared default.
     #[must_use]
     pub fn value_of(&self, name: &str, known: &[Parameter]) -> Option<String> {
         self.path
@@ -129,7 +131,7 @@ impl Arguments {
             })
     }
 
-    /// The query in its one spelling: sorted, without defaults and without what is unknown.
+    /// The canonical query: sorted, without defaults and unknown parameters.
     #[must_use]
     pub fn canonical_query(&self) -> String {
         self.query
@@ -140,7 +142,7 @@ impl Arguments {
     }
 }
 
-/// Percent-decodes into text; `None` when the bytes are no UTF-8.
+/// Percent-decodes text; `None` if the bytes aren't UTF-8.
 #[must_use]
 pub fn decode(text: &str) -> Option<String> {
     percent_decode_str(text)
@@ -149,7 +151,7 @@ pub fn decode(text: &str) -> Option<String> {
         .map(std::borrow::Cow::into_owned)
 }
 
-/// Percent-encodes what JavaScript's `encodeURIComponent` encodes, so that both sides write the same address.
+/// Percent-encodes like JavaScript's `encodeURIComponent`, so both sides write the same URL.
 #[must_use]
 pub fn encode(text: &str) -> String {
     use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

@@ -1,13 +1,13 @@
-//! What a parameter may be, and the one spelling of its value.
+//! Parameter types, and the canonical form of their values.
 
 use serde::Deserialize;
 
 use crate::platform::error::{Error, Result};
 
-/// One known query parameter.
+/// A known query parameter.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 pub struct Parameter {
-    /// Its name in the address. Filled from the key where parameters are read as a map.
+    /// Its name in the URL. Taken from the key where parameters are read as a map.
     #[serde(skip)]
     pub name: String,
     /// What its value may be.
@@ -15,7 +15,7 @@ pub struct Parameter {
     pub kind: Kind,
 }
 
-/// What a parameter's value may be. Everything else is refused before a cache or a read is asked.
+/// The type of a parameter. Any other value is refused before it reaches the cache or a read.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(
     tag = "type",
@@ -23,7 +23,7 @@ pub struct Parameter {
     rename_all_fields = "camelCase"
 )]
 pub enum Kind {
-    /// A whole number; the default is what an address without it means.
+    /// A whole number; `default` is used when the parameter is absent.
     Integer {
         default: Option<i64>,
         min: i64,
@@ -31,21 +31,21 @@ pub enum Kind {
     },
     /// A decimal number.
     Number { min: f64, max: f64 },
-    /// Degrees north or east, up to `max` either way; four decimals, some ten meters, are what counts.
+    /// Degrees north or east, up to `max` in either direction, rounded to four decimals (about ten meters).
     Degrees { max: f64 },
-    /// Text, trimmed, with single spaces between its words; blank is the same as absent.
+    /// Text, trimmed and with single spaces; blank means absent.
     Text { max_length: usize },
     /// `true`, or absent.
     Flag,
-    /// One of a few words.
+    /// One of these words.
     Choice { values: Vec<String> },
-    /// `latitude,longitude` in degrees, of which one decimal counts: what is near does not change within a few miles.
+    /// `latitude,longitude` in degrees, rounded to one decimal: what is nearby doesn't change within a few miles.
     Point,
     /// `west,south,east,north` in degrees.
     Area,
 }
 
-/// A part of the globe between two meridians and two parallels, in degrees.
+/// A rectangle between two meridians and two parallels, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     pub west: f64,
@@ -55,7 +55,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// `None` unless `text` is four numbers on the globe, in the order west, south, east, north.
+    /// `None` unless `text` is four valid numbers in the order west, south, east, north.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let numbers: Vec<f64> = text
             .split(',')
@@ -74,7 +74,7 @@ impl Area {
         })
     }
 
-    /// Whether the point lies in it or on its edge.
+    /// Whether the point is inside or on the edge.
     #[must_use]
     pub fn holds(&self, (latitude, longitude): (f64, f64)) -> bool {
         (self.south..=self.north).contains(&latitude)
@@ -113,7 +113,7 @@ impl Parameter {
         )
     }
 
-    /// Degrees north or east, up to `max` either way.
+    /// Degrees north or east, up to `max` in either direction.
     #[must_use]
     pub fn degrees(name: &str, max: f64) -> Self {
         Self::new(name, Kind::Degrees { max })
@@ -131,11 +131,11 @@ impl Parameter {
         Self::new(name, Kind::Area)
     }
 
-    /// The value in its one spelling; `None` for absent or default.
+    /// The canonical value; `None` if it is absent or the default.
     pub(super) fn parse(&self, value: &str) -> Result<Option<String>> {
         let given = value;
         let value = value.trim();
-        // A form sends its empty fields too; what is not text has no empty value.
+        // Forms submit empty fields, too; only text may be empty.
         if value.is_empty() && matches!(self.kind, Kind::Text { .. }) {
             return Ok(None);
         }
@@ -167,7 +167,7 @@ impl Parameter {
                 )),
             },
             Kind::Text { max_length } => {
-                // What was copied from a table or over two lines has tabs and line ends for spaces.
+                // Text copied from a table or across lines contains tabs and line breaks.
                 let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
                 if value.chars().any(char::is_control) {
                     return refuse(format!(
@@ -220,7 +220,7 @@ impl Parameter {
         }
     }
 
-    /// Whether its values are places, of which there are as many as anybody likes.
+    /// Whether its values are coordinates, of which there are any number.
     #[must_use]
     pub fn is_place(&self) -> bool {
         matches!(self.kind, Kind::Degrees { .. } | Kind::Point | Kind::Area)
@@ -234,13 +234,13 @@ impl Parameter {
     }
 }
 
-/// To so many decimals, without a negative zero.
+/// Rounds to this many decimals, avoiding negative zero.
 fn rounded(number: f64, decimals: i32) -> f64 {
     let factor = 10_f64.powi(decimals);
     (number * factor).round() / factor + 0.0
 }
 
-/// Plain decimals only, as the API's description says: no exponent, no plus, at most `digits` before the point.
+/// Plain decimals only, as the API description says: no exponent, no plus, at most `digits` before the point.
 fn degrees(text: &str, digits: usize) -> Option<f64> {
     let plain = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = plain.split_once('.').unwrap_or((plain, "0"));

@@ -1,4 +1,4 @@
-//! The file itself: entries one after the other, each hashed as it goes by.
+//! The archive file: entries in sequence, each hashed as it is written or read.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -18,7 +18,7 @@ pub(super) const HEADER: &str = "townperk-backup.json";
 pub(super) const MANIFEST: &str = "manifest.json";
 pub(super) const SEAL: &str = "manifest.sha256";
 
-/// A file that is being written: under another name until it is whole.
+/// A file being written, under a temporary name until it is complete.
 pub(super) struct Writer {
     builder: tar::Builder<BufWriter<File>>,
     manifest: Manifest,
@@ -27,7 +27,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Begins a file that must not be there yet.
+    /// Creates a file that must not exist yet.
     pub(super) fn create(path: &Path, header: &Header) -> Result<Self> {
         if path.exists() {
             return Err(Error::Setup(format!(
@@ -74,12 +74,12 @@ impl Writer {
         Ok(())
     }
 
-    /// Notes how many rows of a table are in the file.
+    /// Records how many rows of a table are in the file.
     pub(super) fn note(&mut self, table: TableCount) {
         self.manifest.tables.push(table);
     }
 
-    /// Ends the file and gives it its name. When this returns, it is on the disk.
+    /// Completes the file and renames it. When this returns, it is durable.
     pub(super) fn finish(mut self) -> Result<()> {
         let manifest = to_json(&self.manifest)?;
         self.put(MANIFEST, &manifest)?;
@@ -97,7 +97,7 @@ impl Writer {
     }
 }
 
-/// Nobody else may read it: it holds addresses and keys.
+/// Only the owner may read it: it contains addresses and keys.
 fn private_file(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
@@ -106,7 +106,7 @@ fn private_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// A new name is on the disk only when its folder is.
+/// A new name is durable only once its folder is synced.
 pub(super) fn sync_folder_of(path: &Path) -> io::Result<()> {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => File::open(folder)?.sync_all(),
@@ -122,7 +122,7 @@ fn to_json(value: &impl serde::Serialize) -> Result<Vec<u8>> {
     serde_json::to_vec(value).map_err(|error| Error::Internal(format!("a backup's JSON: {error}")))
 }
 
-/// The file can't be used.
+/// The error for an unusable file.
 pub(super) fn damaged(path: &Path, what: &str) -> Error {
     Error::Setup(format!(
         "{} is damaged or cut: {what}. Take another backup; nothing was restored from this one.",
@@ -130,8 +130,8 @@ pub(super) fn damaged(path: &Path, what: &str) -> Error {
     ))
 }
 
-/// Calls `visit` with the name and the bytes of each entry between header and manifest, and checks that all of them are there
-/// and unchanged.
+/// Calls `visit` with the name and bytes of each entry between header and manifest, and checks that all are present and
+/// unmodified.
 pub(super) fn read(
     path: &Path,
     mut visit: impl FnMut(&Header, &str, &mut dyn Read) -> Result<()>,
@@ -168,7 +168,7 @@ pub(super) fn read(
             (_, None) => {
                 let mut entry = Hashing::new(entry);
                 visit(&header, &name, &mut entry)?;
-                // What was not looked at is hashed all the same.
+                // Bytes that `visit` didn't read are hashed, too.
                 io::copy(&mut entry, &mut io::sink()).map_err(cut)?;
                 known.push(entry.finish(name));
             }
@@ -178,7 +178,7 @@ pub(super) fn read(
     Err(damaged(path, "its end is missing"))
 }
 
-/// The manifest, if it is whole and names what was found.
+/// The manifest, if it is complete and matches what was found.
 fn checked(manifest: &[u8], seal: &[u8], found: &[EntryHash]) -> Option<Manifest> {
     if hexadecimal(&Sha256::digest(manifest)).as_bytes() != seal {
         return None;
@@ -198,7 +198,7 @@ fn header_in(path: &Path, bytes: &[u8]) -> Result<Header> {
     serde_json::from_value(json).map_err(|error| damaged(path, &error.to_string()))
 }
 
-/// The file was made by a program that knows more than this one.
+/// The error for a file written by a newer version.
 pub(super) fn newer(path: &Path, program: &str) -> Error {
     Error::Setup(format!(
         "{} was made by a newer Townperk ({program}). Restore it with that version or a later one.",
@@ -206,7 +206,7 @@ pub(super) fn newer(path: &Path, program: &str) -> Error {
     ))
 }
 
-/// All bytes of an entry, whose hash is noted.
+/// All bytes of an entry, recording its hash.
 fn whole(entry: impl Read, name: &str, known: &mut Vec<EntryHash>) -> io::Result<Vec<u8>> {
     let mut entry = Hashing::new(entry);
     let mut bytes = Vec::new();
@@ -215,7 +215,7 @@ fn whole(entry: impl Read, name: &str, known: &mut Vec<EntryHash>) -> io::Result
     Ok(bytes)
 }
 
-/// Hashes what goes by.
+/// Hashes what is read through it.
 struct Hashing<R> {
     inner: R,
     hash: Sha256,

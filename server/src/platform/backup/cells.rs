@@ -1,4 +1,4 @@
-//! One value of a row: as the database has it, as the file has it, and as a statement takes it.
+//! One value of a row, converted between database, file and statement.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use sea_orm::{QueryResult, Value as Bound};
@@ -12,7 +12,8 @@ use crate::platform::{
     keys::hexadecimal,
 };
 
-/// The value of `column`. Floats are text, because JSON readers round them; JSON is text, because engines write it differently.
+/// The value of `column`. Floats are stored as text because JSON readers round them, JSON as text because the engines
+/// format it differently.
 pub(super) fn of_row(row: &QueryResult, column: &Column) -> Result<Value> {
     let name = column.name.as_str();
     Ok(match column.family {
@@ -35,7 +36,7 @@ fn text(value: Option<impl ToString>) -> Value {
     value.map_or(Value::Null, |value| Value::String(value.to_string()))
 }
 
-/// The value for a statement.
+/// The value, bound for a statement.
 pub(super) fn bound(cell: &Value, column: &Column) -> Result<Bound> {
     let wrong = || {
         Error::Setup(format!(
@@ -64,7 +65,7 @@ pub(super) fn bound(cell: &Value, column: &Column) -> Result<Bound> {
     })
 }
 
-/// A hash of rows that does not depend on their order.
+/// A hash of rows, independent of their order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RowsDigest {
     rows: u64,
@@ -72,12 +73,12 @@ pub(super) struct RowsDigest {
 }
 
 impl RowsDigest {
-    /// Adds a row, whose cells are those of `columns`.
+    /// Adds a row with cells in the order of `columns`.
     pub(super) fn add(&mut self, cells: &[Value], columns: &[Column]) {
         let mut hash = Sha256::new();
         for (cell, column) in cells.iter().zip(columns) {
             let text = match cell {
-                // Spaces and the order of keys are the engine's own.
+                // Normalizes whitespace and key order, which depend on the engine.
                 Value::String(json) if column.family == Family::Json => {
                     serde_json::from_str::<Value>(json)
                         .map_or_else(|_| json.clone(), |value| value.to_string())

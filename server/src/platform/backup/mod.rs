@@ -1,10 +1,10 @@
-//! A whole installation in one file: every row, and the photos of a folder. The file is the same for both engines, so it is
-//! also the way from one to the other.
+//! A whole installation in one file: every row, and the photos of a folder. The format is the same for both engines, so
+//! it is also how to move from one to the other.
 //!
-//! It is a tar file: `townperk-backup.json` says what is in it, `tables/NAME/NUMBER.jsonl.gz` are rows, `photos/…` files,
-//! `manifest.json` has counts and hashes of all of them, and `manifest.sha256`, the hash of those, shows that nothing is missing
-//! behind it. Rows are read in one snapshot, beside a running server. They are restored in one transaction into an empty
-//! database: all of them or none.
+//! It is a tar file. `townperk-backup.json` describes it, `tables/NAME/NUMBER.jsonl.gz` are rows, `photos/…` files,
+//! `manifest.json` has counts and hashes of all of them, and `manifest.sha256`, the manifest's hash, proves that the
+//! file is complete. Rows are read in one snapshot, next to a running server. They are restored into an empty database
+//! in one transaction: all of them or none.
 
 mod archive;
 mod cells;
@@ -22,23 +22,23 @@ pub use write::write;
 
 use schema::Column;
 
-/// Grows with each change that older programs can't read.
+/// Incremented by each change that older versions can't read.
 const FORMAT: u32 = 1;
 
-/// Says what is in the file; its first entry.
+/// The first entry; describes the file.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Header {
     format: u32,
-    /// The program's version.
+    /// The version that wrote it.
     pub program: String,
     pub made_at: chrono::DateTime<chrono::Utc>,
     pub engine: String,
     /// The migrations that had been applied.
     schema: Vec<String>,
-    /// In the order in which rows can be written.
+    /// In an order that satisfies foreign keys.
     tables: Vec<HeaderTable>,
-    /// Where photos are that are not in the file.
+    /// Where the photos are, if not in the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub photos_elsewhere: Option<String>,
 }
@@ -49,7 +49,7 @@ struct HeaderTable {
     columns: Vec<Column>,
 }
 
-/// What the file must hold.
+/// What the file must contain.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 struct Manifest {
     tables: Vec<TableCount>,
@@ -61,7 +61,7 @@ struct Manifest {
 pub struct TableCount {
     pub name: String,
     pub rows: u64,
-    /// Of all rows, whatever their order.
+    /// A hash of all rows, independent of their order.
     digest: String,
 }
 

@@ -1,4 +1,4 @@
-//! The files that belong to an installation beside its database.
+//! The files of an installation besides its database.
 
 use std::{
     fs::{self, File},
@@ -15,18 +15,18 @@ use crate::platform::error::{Error, Result};
 #[derive(Clone, Debug)]
 pub enum Photos {
     Folder(PathBuf),
-    /// A bucket, which keeps its own copies.
+    /// A bucket, which has its own backups.
     Elsewhere(String),
 }
 
-/// What is added to the name of a photo until it is whole.
+/// Suffix of a photo's name until it is complete.
 const UNFINISHED: &str = ".unfinished";
 
-/// What the names of photos in the file begin with.
+/// Prefix of photo names in the file.
 pub(super) const PREFIX: &str = "photos/";
 
 impl Photos {
-    /// Puts all photos into `file`; gives their number. One that is removed meanwhile is left out.
+    /// Adds all photos to `file` and returns how many. A photo that is removed meanwhile is left out.
     pub(super) fn write(&self, file: &mut Writer) -> Result<u64> {
         let Self::Folder(folder) = self else {
             return Ok(0);
@@ -52,7 +52,7 @@ impl Photos {
         Ok(photos)
     }
 
-    /// Keeps one photo of a file, whose `name` there begins with [`PREFIX`]. One that is there already must be the same.
+    /// Restores one photo. Its `name` in the file starts with [`PREFIX`]. An existing photo must be identical.
     pub(super) fn restore(&self, name: &str, photo: &mut dyn Read) -> Result<()> {
         let Self::Folder(folder) = self else {
             return Err(Error::Setup(
@@ -100,7 +100,7 @@ fn keep(path: &Path, photo: &mut dyn Read) -> io::Result<()> {
     sync_folder_of(path)
 }
 
-/// All files below `folder`, which may not be there.
+/// All files below `folder`, which may not exist.
 fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -118,7 +118,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Files that are still being written: the storage's, which have a `#` behind their name, and those of a restore.
+/// Files still being written: the storage's, with a `#` in their name, and those of a restore.
 fn is_unfinished(name: &str) -> bool {
     name.contains('#') || name.ends_with(UNFINISHED)
 }

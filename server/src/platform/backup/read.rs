@@ -1,4 +1,4 @@
-//! Checks a backup, and restores one: all of it, or nothing.
+//! Verifies or restores a backup: all of it, or nothing.
 
 use std::{
     collections::BTreeMap,
@@ -28,10 +28,14 @@ use crate::platform::{
 /// A large directory takes minutes.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// Pages of rows that reading may be ahead of writing.
+/// How many pages of rows reading may be ahead of writing.
 const AHEAD: usize = 4;
 
-/// Reads the whole file and checks every count and hash.
+/// Reads the whole file and verifies every count and hash.
+///
+/// # Errors
+///
+/// When the file can't be read, is damaged, or was written by a newer version.
 pub async fn verify(path: &Path) -> Result<Summary> {
     let path = path.to_owned();
     in_thread(move || verify_now(&path)).await
@@ -78,7 +82,7 @@ fn verify_now(path: &Path) -> Result<Summary> {
     })
 }
 
-/// The table that an entry holds rows of.
+/// The table that an entry contains rows of.
 fn table_of<'a>(header: &'a Header, entry: &str) -> Option<&'a HeaderTable> {
     let (name, _) = entry.strip_prefix("tables/")?.split_once('/')?;
     header.tables.iter().find(|table| table.name == name)
@@ -98,8 +102,8 @@ fn for_rows(
     Ok(())
 }
 
-/// Restores the file into an empty database and a place for photos. What the database needs behind its rows is done by `finish`
-/// in the same transaction.
+/// Restores the file into an empty database and a place for photos. `finish` runs in the same transaction after the
+/// rows.
 pub async fn restore<F>(
     path: &Path,
     database: &Database,
@@ -113,7 +117,8 @@ where
     let snapshot = database.snapshot().await?;
     refuse_rows(&snapshot, &summary.header).await?;
     drop(snapshot);
-    // Photos first: when the rows are there, everything is. Again after an interruption, they are the same.
+    // Photos first, so that once the rows exist, everything does. Restoring them again after an interruption changes
+    // nothing.
     let (file, place) = (path.to_owned(), photos.clone());
     in_thread(move || restore_photos(&file, &place)).await?;
     let finish = Arc::new(finish);
@@ -135,7 +140,7 @@ where
     Ok(Arc::unwrap_or_clone(summary))
 }
 
-/// Refuses a database that holds something. Says whether it has the tables that the backup needs, without rows.
+/// Refuses a database with data. Returns whether the tables that the backup needs already exist, empty.
 async fn refuse_rows(connection: &impl sea_orm::ConnectionTrait, header: &Header) -> Result<bool> {
     let tables = schema::tables(connection).await?;
     if !tables.iter().any(|table| table.name == MIGRATIONS) {
@@ -171,7 +176,7 @@ fn restore_photos(path: &Path, place: &Photos) -> Result<()> {
     Ok(())
 }
 
-/// Rows of one table, in the order of the file.
+/// Rows of one table, in file order.
 struct Page {
     table: HeaderTable,
     rows: Vec<Row>,
@@ -218,7 +223,7 @@ fn read_pages(path: &Path, pages: &mpsc::Sender<Page>) -> Result<Manifest> {
     Ok(manifest)
 }
 
-/// Reads every row back out of the database.
+/// Reads every row back from the database.
 async fn compare(transaction: &DatabaseTransaction, summary: &Summary) -> Result<()> {
     let tables = schema::tables(transaction).await?;
     let by_name: BTreeMap<&str, &Table> = tables

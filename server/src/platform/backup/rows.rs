@@ -1,4 +1,4 @@
-//! Reads tables page by page in the order of their keys, and writes rows many at a time.
+//! Reads tables page by page in key order, and writes rows in bulk.
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement, Value as Bound};
 use serde_json::Value;
@@ -11,13 +11,13 @@ use crate::platform::error::Result;
 
 /// Rows read at once.
 pub(super) const PAGE: usize = 2000;
-/// Values in one statement: both engines take more.
+/// Values per statement, within both engines' limits.
 const VALUES: usize = 30_000;
 
-/// One row: a cell for each column of its table.
+/// One row: a cell for each column.
 pub(super) type Row = Vec<Value>;
 
-/// The rows behind `after`, which is the last row of the page before.
+/// The rows after `after`, the last row of the previous page.
 pub(super) async fn page(
     connection: &impl ConnectionTrait,
     table: &Table,
@@ -65,7 +65,7 @@ pub(super) async fn page(
     rows.iter().map(cells).collect()
 }
 
-/// Whether the pages of `table` go on behind one of so many rows.
+/// Whether `table` has more pages after one with this many rows.
 pub(super) fn has_more(table: &Table, rows: usize) -> bool {
     rows == PAGE && !table.key.is_empty()
 }
@@ -107,14 +107,14 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// Whether the table has a row.
+/// Whether the table has any rows.
 pub(super) async fn has_any(connection: &impl ConnectionTrait, table: &Table) -> Result<bool> {
     let sql = format!("SELECT 1 AS found FROM {} LIMIT 1", quoted(&table.name));
     let statement = Statement::from_string(connection.get_database_backend(), sql);
     Ok(connection.query_one_raw(statement).await?.is_some())
 }
 
-/// As the type that [`cells::of_row`] reads: PostgreSQL has several of a family.
+/// Casts to the type that [`cells::of_row`] reads, since PostgreSQL has several per family.
 fn selected(column: &Column, backend: DbBackend) -> String {
     let name = quoted(&column.name);
     let cast = match (column.family, backend) {
@@ -133,7 +133,7 @@ fn place(number: usize, backend: DbBackend) -> String {
     }
 }
 
-/// Names come from the database itself.
+/// Safe to quote: names come from the database itself.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,4 +1,4 @@
-//! Which tables a database has, with the columns and keys that rows are read and written by.
+//! The tables of a database, with the columns and keys for reading and writing rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,16 +10,16 @@ use crate::platform::{
     error::{Error, Result},
 };
 
-/// Where the migrations are noted.
+/// The table that records migrations.
 pub(super) const MIGRATIONS: &str = "seaql_migrations";
 
 /// A table.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) name: String,
-    /// By name: the engines may keep them in another order.
+    /// Sorted by name, because the engines may order them differently.
     pub(super) columns: Vec<Column>,
-    /// The columns of its key, by their place in `columns`.
+    /// Its primary key, as indexes into `columns`.
     pub(super) key: Vec<usize>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Column {
     pub(super) family: Family,
 }
 
-/// What both engines have a type for.
+/// Type families that both engines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Family {
@@ -44,7 +44,7 @@ pub(super) enum Family {
 }
 
 impl Family {
-    /// The engines name the same type differently.
+    /// Maps the engine's type name.
     fn of(type_name: &str) -> Option<Self> {
         let name = type_name.to_lowercase();
         let families = [
@@ -78,7 +78,7 @@ const POSTGRES_PARENTS: &str = "SELECT c.relname::text AS child, p.relname::text
     JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid \
     WHERE f.contype = 'f' AND c.relnamespace = current_schema()::regnamespace";
 
-/// All tables, those that others refer to first.
+/// All tables, referenced ones first.
 pub(super) async fn tables(connection: &impl ConnectionTrait) -> Result<Vec<Table>> {
     let (columns, parents) = match engine_of(connection) {
         Engine::Sqlite => (SQLITE_COLUMNS, SQLITE_PARENTS),
@@ -111,7 +111,7 @@ pub(super) async fn tables(connection: &impl ConnectionTrait) -> Result<Vec<Tabl
     Ok(in_order(by_name, &waits))
 }
 
-/// Takes a table once all that it waits for are taken; of a circle, any.
+/// Orders tables so that each comes after those it references; a cycle is broken anywhere.
 fn in_order(
     mut by_name: BTreeMap<String, BTreeMap<String, (Family, i64)>>,
     waits: &BTreeMap<String, BTreeSet<String>>,

@@ -1,4 +1,4 @@
-//! Writes a backup beside a running server, and reads it again.
+//! Writes a backup next to a running server, and verifies it.
 
 use std::{io::Write, path::Path};
 
@@ -19,8 +19,12 @@ use crate::platform::{
     error::{Error, Result},
 };
 
-/// Writes everything of `database` but the tables `left_out`, and `photos`, into a new file at `path`; then reads and checks the
-/// file as a restore does.
+/// Writes everything in `database` except the tables `left_out`, and `photos`, to a new file at `path`; then verifies
+/// the file as a restore would.
+///
+/// # Errors
+///
+/// When `path` already exists, the database or a photo can't be read, or the file can't be written.
 pub async fn write(
     path: &Path,
     database: &Database,
@@ -28,7 +32,7 @@ pub async fn write(
     left_out: &[&str],
     now: DateTime<Utc>,
 ) -> Result<Summary> {
-    // Everything is as it was at one moment, however long this takes.
+    // One snapshot, however long this takes.
     let snapshot = database.snapshot().await?;
     let mut tables = schema::tables(&snapshot).await?;
     if !tables.iter().any(|table| table.name == MIGRATIONS) {
@@ -59,7 +63,7 @@ pub async fn write(
             digest: digest.text(),
         });
     }
-    // After the rows: no photo is missing that they name.
+    // After the rows, so no photo that they refer to is missing.
     photos.write(&mut file)?;
     file.finish()?;
     verify(path).await
@@ -100,7 +104,7 @@ async fn write_table(
     }
 }
 
-/// A line for each row.
+/// One line per row.
 fn pack(rows: &[Row]) -> std::io::Result<Vec<u8>> {
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     for row in rows {

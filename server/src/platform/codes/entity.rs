@@ -8,9 +8,9 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
-    /// What it opens, such as `sign-in`; it opens nothing else.
+    /// What it is for, such as `sign-in`, and nothing else.
     pub purpose: String,
-    /// What it is about, such as a claim.
+    /// What it refers to, such as a claim.
     pub subject_id: Option<Uuid>,
     pub email: String,
     pub address_hash: String,
@@ -18,14 +18,14 @@ pub struct Model {
     /// Of the link's token.
     #[sea_orm(unique)]
     pub token_hash: String,
-    /// Wrong guesses while this code was live.
+    /// Wrong guesses while this code was valid.
     pub attempts: i32,
     pub created_at: ChronoDateTimeUtc,
     pub expires_at: ChronoDateTimeUtc,
     pub used_at: Option<ChronoDateTimeUtc>,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,4 +1,4 @@
-//! The mail that carries a code and a link.
+//! The email with a code and a link.
 
 use askama::Template;
 
@@ -8,16 +8,17 @@ use crate::platform::{
     mail::{Brand, MailText},
 };
 
-/// What the mail says besides code and link.
+/// The texts of the email besides code and link.
 #[derive(Clone, Debug)]
 pub struct CodeLetter<'a> {
-    /// Such as "Sign in to Townperk".
+    /// For example "Sign in to Townperk".
     pub heading: &'a str,
-    /// One sentence: who asked for it and for what. Holds nothing that a stranger typed.
+    /// One sentence: who asked for it and why. Contains nothing that a stranger typed.
     pub reason: &'a str,
-    /// The page whose button uses the link, such as `/sign-in`; the token is added behind `#`, which no server sees.
+    /// The page with the button that uses the link, such as `/sign-in`. The token is added after `#`, which isn't sent
+    /// to servers.
     pub page: &'a str,
-    /// What the link's button says.
+    /// The label of the link's button.
     pub button: &'a str,
 }
 
@@ -40,7 +41,11 @@ struct Text<'a> {
     link: &'a str,
 }
 
-/// The mail for `issued`.
+/// The email for `issued`.
+///
+/// # Errors
+///
+/// When its template can't be rendered.
 pub fn words(brand: &Brand, letter: &CodeLetter<'_>, issued: &Issued) -> Result<MailText> {
     let unwritten =
         |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));

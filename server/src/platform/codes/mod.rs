@@ -1,5 +1,5 @@
-//! Proof of an address (D40): a six-digit code and a link, sent together. Either works once, for ten minutes, for one purpose
-//! and subject; five wrong guesses end a code (checklist X4).
+//! Proof of an address (D40): a six-digit code and a link, sent together. Either works once, for ten minutes, for one
+//! purpose and subject; five wrong guesses invalidate a code (checklist X4).
 
 mod entity;
 mod letter;
@@ -19,20 +19,20 @@ use super::{
     mail::EmailAddress,
 };
 
-/// How long a code and its link work.
+/// How long a code and its link are valid.
 pub const LASTS: TimeDelta = TimeDelta::minutes(10);
-/// Guesses at one code.
+/// Guesses per code.
 const MOST_ATTEMPTS: i32 = 5;
 const DIGITS: usize = 6;
 
-/// Mails with codes to one mailbox, whoever asks for them: nobody is buried in mails that a stranger causes.
+/// Emails with codes to one mailbox, whoever requests them, so strangers can't flood it.
 pub const MAILS_TO_ONE_MAILBOX: Limit = Limit {
     name: "codes to a mailbox",
     count: 3,
     period: TimeDelta::hours(1),
     message: "We've already sent several emails to this address. Please check your inbox and spam folder, or try again in an hour.",
 };
-/// Guesses of one network, for all addresses together.
+/// Guesses by one network, for all addresses together.
 pub const GUESSES_OF_A_NETWORK: Limit = Limit {
     name: "guessed codes",
     count: 50,
@@ -43,48 +43,52 @@ pub const GUESSES_OF_A_NETWORK: Limit = Limit {
 /// What a code is for.
 #[derive(Clone, Debug)]
 pub struct Purpose {
-    /// Such as `sign-in`: at most 32 characters.
+    /// For example `sign-in`: at most 32 characters.
     pub name: &'static str,
-    /// Such as the claim that it confirms.
+    /// For example the claim that it confirms.
     pub subject: Option<Uuid>,
 }
 
-/// Opens an owner's session; whichever room asks for the code.
+/// Signs an owner in, whichever room asks for the code.
 pub const SIGN_IN: Purpose = Purpose {
     name: "sign-in",
     subject: None,
 };
 
-/// A code that was issued: what goes into the mail, and nowhere else.
+/// An issued code; its secrets go into the email and nowhere else.
 #[derive(Clone)]
 pub struct Issued {
     pub id: Uuid,
     /// Six digits.
     pub code: String,
-    /// For the link; in hexadecimal.
+    /// For the link, in hexadecimal.
     pub token: String,
 }
 
 /// An address that was proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proven {
-    /// Which code it was.
+    /// The code that proved it.
     pub code: Uuid,
     pub subject: Option<Uuid>,
     pub address: EmailAddress,
 }
 
-/// What became of a guess. The transaction that counts it is committed in each case.
+/// The result of a guess. The transaction that counts it is committed in every case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guess {
     Right(Proven),
     Wrong,
-    /// There is no live code: it was used, its time is over, or it was guessed at too often.
+    /// No valid code: it was used, has expired, or had too many wrong guesses.
     Expired,
 }
 
 impl Guess {
-    /// The proven address, or what to tell the person.
+    /// The proven address.
+    ///
+    /// # Errors
+    ///
+    /// When the guess was wrong or the code has expired, with a sentence for the person.
     pub fn or_refuse(self) -> Result<Proven> {
         match self {
             Self::Right(proven) => Ok(proven),
@@ -100,7 +104,11 @@ impl Guess {
     }
 }
 
-/// The digits of what somebody typed or pasted: blanks and dashes are no part of a code.
+/// The digits of a typed or pasted code, without spaces and dashes.
+///
+/// # Errors
+///
+/// When it isn't six digits.
 pub fn clean(typed: &str) -> Result<String> {
     let digits: String = typed
         .chars()

@@ -1,4 +1,4 @@
-//! Sending a code to an address, and what a right one opens.
+//! Sends a code to an address, and handles a correct one.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
@@ -21,7 +21,7 @@ use crate::platform::{
     web::Client,
 };
 
-/// What codes are sent with.
+/// What sending a code needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Sender<'a> {
     pub keys: &'a Keys,
@@ -30,17 +30,21 @@ pub struct Sender<'a> {
     pub brand: &'a Brand,
 }
 
-/// How somebody proves an address.
+/// How a person proves an address.
 #[derive(Clone, Debug)]
 pub enum Proof {
-    /// Six digits that went to this address.
+    /// Six digits that were sent to this address.
     Code(EmailAddress, String),
     /// The token of a mail's link.
     Link(String),
 }
 
-/// Issues a code and puts its mail into the outbox, in the caller's transaction; call [`Mail::wake`] after the commit. `false`:
-/// so many mails went to this mailbox within the hour that no more does.
+/// Issues a code and puts its email into the outbox, in the caller's transaction; call [`Mail::wake`] after the commit.
+/// Returns `false` if the mailbox has already got as many emails within the hour as it may.
+///
+/// # Errors
+///
+/// When the email can't be rendered, or the database fails.
 pub async fn send(
     connection: &impl ConnectionTrait,
     sender: Sender<'_>,
@@ -68,7 +72,11 @@ pub async fn send(
     Ok(true)
 }
 
-/// Tries `proof`. A wrong guess counts, so the transaction is committed in each case.
+/// Checks `proof`. Wrong guesses are counted, so commit the transaction in every case.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn redeem(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -84,7 +92,12 @@ pub async fn redeem(
     }
 }
 
-/// What the link with this token is about and where it went, used or not; `None` where there is no such link for this purpose.
+/// What the link with this token refers to and where it was sent, used or not; `None` if there is no such link for this
+/// purpose.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn peek_link(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -101,8 +114,12 @@ pub async fn peek_link(
     Ok(Some((row.subject_id, address)))
 }
 
-/// Signs the person of a proven address in, unless the browser is signed in as them already; gives the person, and the token
-/// for the cookie. The browser's older session ends (checklist X3).
+/// Signs in the person with a proven address, unless the browser is already signed in as them. Returns the person, and
+/// the token for the cookie. Ends the browser's previous session (checklist X3).
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn sign_in(
     connection: &impl ConnectionTrait,
     (keys, identifiers): (&Keys, &IdGenerator),

@@ -18,12 +18,16 @@ use crate::platform::{
     sessions::address_hash,
 };
 
-/// A link's token: 160 bits of chance.
+/// A link's token: 160 random bits.
 const TOKEN_BYTES: usize = 20;
-/// Used and expired codes are kept this long, for who looks into a complaint.
+/// How long used and expired codes are kept, for looking into complaints.
 const KEPT: TimeDelta = TimeDelta::days(1);
 
-/// Makes a code for `address`. Codes that were sent before stay valid: mails overtake each other.
+/// Issues a code for `address`. Earlier codes stay valid, because emails can arrive out of order.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn issue(
     connection: &impl ConnectionTrait,
     (keys, identifiers): (&Keys, &IdGenerator),
@@ -56,7 +60,7 @@ pub async fn issue(
     Ok(issued)
 }
 
-/// Six digits, each as likely as the others: a number beyond the largest multiple of a million is drawn again.
+/// Six uniformly distributed digits: numbers beyond the largest multiple of a million are drawn again.
 fn new_code(identifiers: &IdGenerator) -> String {
     const MILLION: u32 = 1_000_000;
     loop {
@@ -82,8 +86,12 @@ fn live(purpose: &Purpose, now: DateTime<Utc>) -> Condition {
         .add(Column::Attempts.lt(MOST_ATTEMPTS))
 }
 
-/// Tries `code`, six digits, for `address`. Each try counts against every live code, so that asking for more codes gives no
-/// more guesses at one of them.
+/// Checks `code`, six digits, for `address`. Each attempt counts against every valid code, so requesting more codes
+/// gives no more guesses.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn redeem_code(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -93,7 +101,7 @@ pub async fn redeem_code(
 ) -> Result<Guess> {
     let hash = address_hash(keys, address);
     let live = || live(purpose, now).add(Column::AddressHash.eq(&hash));
-    // Locks the rows, so that of two guesses at once one comes second.
+    // Locks the rows, so simultaneous guesses run one after the other.
     let counted = Entity::update_many()
         .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1))
         .filter(live())
@@ -123,6 +131,10 @@ pub async fn redeem_code(
 }
 
 /// Uses the link with this token.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn redeem_link(
     connection: &impl ConnectionTrait,
     keys: &Keys,
@@ -143,7 +155,7 @@ pub async fn redeem_link(
     }
 }
 
-/// Ends `row` and its siblings. Of two who come at once one has it.
+/// Invalidates `row` and its siblings. Only one of two simultaneous uses succeeds.
 async fn use_up(
     connection: &impl ConnectionTrait,
     row: Model,
@@ -176,7 +188,11 @@ async fn use_up(
     }))
 }
 
-/// Removes codes of yesterday. Gives their number.
+/// Removes old codes and returns how many.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
     let removed = Entity::delete_many()
         .filter(Column::ExpiresAt.lt(now - KEPT))
@@ -185,7 +201,7 @@ pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Res
     Ok(removed.rows_affected)
 }
 
-/// Bound to the address: the same digits for somebody else are another code.
+/// Includes the address: the same digits for someone else are a different code.
 fn code_hash(keys: &Keys, code: &str, address: &EmailAddress) -> String {
     let value = format!("{code} {}", address.key());
     hexadecimal(&keys.keyed_hash("one-time code", value.as_bytes()))
@@ -195,7 +211,11 @@ pub(super) fn token_hash(keys: &Keys, token: &str) -> String {
     hexadecimal(&keys.keyed_hash("one-time link", token.as_bytes()))
 }
 
-/// What codes were issued to an address, with the moment: for who asks what is kept.
+/// The codes issued to an address, with their times, for a data export.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn issued_to(
     connection: &impl ConnectionTrait,
     address_hash: &str,
@@ -208,7 +228,11 @@ pub async fn issued_to(
     Ok(issued.collect())
 }
 
-/// Removes the codes that were issued to an address. Gives their number.
+/// Removes the codes issued to an address and returns how many.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn forget_address(connection: &impl ConnectionTrait, address_hash: &str) -> Result<u64> {
     let removed = Entity::delete_many()
         .filter(Column::AddressHash.eq(address_hash))
@@ -218,6 +242,10 @@ pub async fn forget_address(connection: &impl ConnectionTrait, address_hash: &st
 }
 
 /// How many codes are kept, and since when the oldest.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
     let rows = Entity::find();
     let count = rows.clone().count(connection).await?;

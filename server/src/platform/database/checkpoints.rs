@@ -1,5 +1,5 @@
-//! SQLite's log of recent writes is copied into the database now and then. By itself SQLite lets the writer do it whose
-//! commit made the log too long; here a connection that writes nothing does, and writers go on meanwhile.
+//! Checkpoints SQLite's write-ahead log. By default, the writer that makes the log too long has to do it; here a
+//! separate connection does, while writers continue.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use sea_orm::ConnectionTrait;
 use super::{Database, Engine, SqliteFile};
 use crate::platform::background::Stopping;
 
-/// Between two copies. A quarter of a second of votes at full speed is some thirty megabytes.
+/// Time between checkpoints. A quarter of a second of votes at full speed is about thirty megabytes.
 const PAUSE: Duration = Duration::from_millis(250);
 
 impl Database {
-    /// Copies the log until the server stops. PostgreSQL has processes of its own for that.
+    /// Checkpoints until the server stops. PostgreSQL has its own processes for that.
     pub async fn keep_log_short(self, stopping: Stopping) {
         if self.engine != Engine::Sqlite {
             return;
@@ -27,7 +27,7 @@ impl Database {
                     missing.display()
                 );
             }
-            // Waits for nobody: what readers and writers hold is left for the next time.
+            // Doesn't wait: what readers and writers still use is left for the next time.
             let copied = self
                 .reads
                 .connection()
@@ -36,7 +36,7 @@ impl Database {
             match copied {
                 Ok(_) => fails = false,
                 Err(error) => {
-                    // A full disk stays so for a while; one line when it starts is enough.
+                    // A full disk stays full for a while, so one line when it starts is enough.
                     if !fails {
                         tracing::warn!(%error, "the database's log can't be copied into it now");
                     }

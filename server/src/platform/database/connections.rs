@@ -1,4 +1,4 @@
-//! How connections are made, what they may wait for, and when one is not used again.
+//! How connections are opened, how long callers wait for them, and when one isn't reused.
 
 use std::{
     future::{Future, ready},
@@ -18,32 +18,33 @@ use tokio::time::Instant;
 use super::{Engine, dialect, sqlite_file::REMEDY, strain::Strain};
 use crate::platform::error::{Error, Result};
 
-/// Rows that SQLite's thread may be ahead of who reads them: with fewer, the two wake each other for almost every row.
+/// How many rows SQLite's thread may read ahead. With fewer, reader and thread wake each other for almost every row.
 const ROWS_AHEAD: usize = 500;
 
-/// A statement of PostgreSQL that takes longer is ended by the server: nothing here is meant to.
+/// PostgreSQL cancels statements that take longer; none is supposed to.
 const LONGEST_STATEMENT: Duration = Duration::from_secs(60);
 
-/// However patient somebody is, a connection is had sooner or not at all.
+/// Maximum wait for a connection, however long the caller would wait.
 const LONGEST_FOR_CONNECTION: Duration = Duration::from_secs(10);
 
-/// A connection that was given back and says nothing for so long is not used again.
+/// A returned connection that doesn't respond for this long isn't reused.
 const PROMPT: Duration = Duration::from_secs(2);
 
-/// At the start, a PostgreSQL that is starting too is waited for.
+/// At startup, how long to wait for a PostgreSQL server that is also starting.
 const STARTING: Duration = Duration::from_secs(10);
 
-/// What callers of a set of connections may wait for.
+/// Timeouts for callers of a connection pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Waits {
-    /// A statement by itself, and a transaction with all of its attempts.
+    /// For a single statement, or a transaction with all its attempts.
     pub(super) whole: Duration,
-    /// A transaction in which nothing happens is ended by PostgreSQL, because the node may be frozen and holds rows.
+    /// PostgreSQL ends a transaction that is idle for this long, because its node may be frozen while holding row
+    /// locks.
     pub(super) idle_in_transaction: Duration,
 }
 
 impl Waits {
-    /// For visitors, who are told so rather than kept waiting.
+    /// For visitors, who get an error instead of a long wait.
     pub(super) fn of_visitors(whole: Duration) -> Self {
         Self {
             whole,
@@ -51,7 +52,7 @@ impl Waits {
         }
     }
 
-    /// For commands and work in the background, which do better to wait for their turn.
+    /// For commands and background work, which should rather wait for their turn.
     pub(super) fn of_commands() -> Self {
         Self {
             whole: Duration::from_secs(60),
@@ -59,7 +60,7 @@ impl Waits {
         }
     }
 
-    /// For a connection, a row or SQLite's write lock: less than the whole, so that the reason is told and not the delay.
+    /// For a connection, a row lock or SQLite's write lock: less than the whole, so that the error names the reason.
     fn lock(self) -> Duration {
         self.whole * 2 / 3
     }
@@ -113,13 +114,13 @@ fn sqlite(options: &mut ConnectOptions, waits: Waits) {
                 .busy_timeout(waits.lock())
                 .create_if_missing(true)
                 .row_buffer_size(ROWS_AHEAD)
-                // Kibibytes. When a page was split, SQLite looks through all that a connection keeps at the end of the
-                // transaction: with 64 megabytes that was a fifth of its time for votes.
+                // Kibibytes. After a page split, SQLite searches the connection's whole page cache at the end of the
+                // transaction: with 64 megabytes, that took a fifth of the time for votes.
                 .pragma("cache_size", "-8192")
-                // What a statement must be able to undo lies in memory, not in files that come and go.
+                // Keeps rollback journals of statements in memory, not in temporary files.
                 .pragma("temp_store", "MEMORY")
-                // The server copies the log into the database beside its writers (`checkpoints.rs`); who writes does it when
-                // sixty-four megabytes have come together all the same.
+                // The server checkpoints the log separately (`checkpoints.rs`); writers do it only when it reaches
+                // sixty-four megabytes.
                 .pragma("wal_autocheckpoint", "16000")
         })
         .map_sqlx_sqlite_pool_opts(|pool| {
@@ -153,7 +154,7 @@ fn postgres(options: &mut ConnectOptions, waits: Waits, strain: &Strain) {
     });
 }
 
-/// Whether somebody still answers on a connection that was given back. The pool would wait for it for ever.
+/// Whether a returned connection still responds. The pool itself would wait forever.
 async fn answers(connection: &mut PgConnection) -> std::result::Result<bool, sqlx::Error> {
     match tokio::time::timeout(PROMPT, connection.ping()).await {
         Ok(answer) => answer.map(|()| true),
@@ -163,15 +164,15 @@ async fn answers(connection: &mut PgConnection) -> std::result::Result<bool, sql
 
 type IsFit<'a> = Pin<Box<dyn Future<Output = std::result::Result<bool, sqlx::Error>> + Send + 'a>>;
 
-/// Whether a connection that was given back has left its transaction; one that has not is closed. SQLite may roll back by
-/// itself when a disk is full: the `ROLLBACK` that follows fails, the driver goes on counting from one, and what it took for
-/// the next transactions would be savepoints of one that nobody ever commits.
+/// Whether a returned connection has left its transaction; otherwise it is closed. SQLite may roll back by itself when
+/// a disk is full. Then `ROLLBACK` fails, the driver's depth counter stays at one, and its next transactions would be
+/// savepoints of a transaction that nobody commits.
 fn outside_transaction<C: Connection>(connection: &mut C) -> IsFit<'_> {
     if !connection.is_in_transaction() {
         return Box::pin(ready(Ok(true)));
     }
     Box::pin(async move {
-        // A transaction that was dropped is rolled back by now, or can't be.
+        // A dropped transaction has been rolled back by now, or can't be.
         connection.ping().await?;
         let is_fit = !connection.is_in_transaction();
         if !is_fit {

@@ -1,4 +1,4 @@
-//! The few places where the two engines differ, each a function with a name.
+//! The few differences between the two engines, each behind a named function.
 
 use sea_orm::{
     ConnectionTrait, DbErr, ExprTrait, RuntimeErr, Statement,
@@ -11,17 +11,16 @@ use super::{Engine, engine_of};
 /// Codes for "another transaction won": SQLite busy (5) and stale snapshot (517), PostgreSQL deadlock, serialization, lock timeout.
 const RACE_CODES: &[&str] = &["5", "517", "40P01", "40001", "55P03"];
 
-/// PostgreSQL's classes and codes for what passes: connection exceptions, too little of disk, memory or connections, shutting
-/// down or starting up, errors of the system; a server that takes no writes, a transaction that was idle too long, a statement
-/// that took too long, lost races.
+/// PostgreSQL's classes and codes for temporary errors: connection exceptions, insufficient resources, shutdown or
+/// startup, system errors; also a read-only server, an idle transaction timeout, a canceled statement, and lost races.
 const PASSING_STATES: &[&str] = &[
     "08", "53", "57P", "58", "25006", "25P03", "57014", "40P01", "40001", "55P03",
 ];
 
-/// SQLite's codes for what passes: busy, locked, read-only, an input or output error, a full disk, a file that can't be opened.
+/// SQLite's codes for temporary errors: busy, locked, read-only, I/O error, full disk, can't open the file.
 const PASSING_CODES: &[u32] = &[5, 6, 8, 10, 13, 14];
 
-/// The engine's code of an error: SQLite's extended code, or PostgreSQL's five characters.
+/// The engine's error code: SQLite's extended code, or PostgreSQL's five characters.
 #[must_use]
 pub fn code_of(error: &DbErr) -> Option<String> {
     let (DbErr::Exec(RuntimeErr::SqlxError(source))
@@ -34,8 +33,8 @@ pub fn code_of(error: &DbErr) -> Option<String> {
     Some(code.into_owned())
 }
 
-/// Codes for damaged files: SQLite's `SQLITE_CORRUPT` and `SQLITE_NOTADB` with their kinds, PostgreSQL's `data_corrupted` and
-/// `index_corrupted`.
+/// Whether files are damaged: SQLite's `SQLITE_CORRUPT` and `SQLITE_NOTADB` with their variants, PostgreSQL's
+/// `data_corrupted` and `index_corrupted`.
 #[must_use]
 pub fn is_damage(error: &DbErr) -> bool {
     code_of(error).is_some_and(|code| match code.parse::<u32>() {
@@ -44,13 +43,13 @@ pub fn is_damage(error: &DbErr) -> bool {
     })
 }
 
-/// Whether the same transaction, begun again, may succeed.
+/// Whether retrying the same transaction may succeed.
 #[must_use]
 pub fn lost_a_race(error: &DbErr) -> bool {
     code_of(error).is_some_and(|code| RACE_CODES.contains(&code.as_str()))
 }
 
-/// Whether the database can't be reached, or can't save anything, so that the same statement may succeed later.
+/// Whether the database can't be reached or can't save anything, so that the same statement may succeed later.
 #[must_use]
 pub fn is_away(error: &DbErr) -> bool {
     match error {
@@ -68,7 +67,7 @@ pub fn is_away(error: &DbErr) -> bool {
     }
 }
 
-/// Whether nobody took our connections for as long as we may wait for one: a database that is starting, perhaps.
+/// Whether nothing accepted our connections until the timeout, for example because the database is starting.
 pub(super) fn is_starting(error: &DbErr) -> bool {
     matches!(error, DbErr::Conn(RuntimeErr::SqlxError(source)) if matches!(**source, sqlx::Error::PoolTimedOut))
 }
@@ -77,13 +76,13 @@ fn passes(code: &str) -> bool {
     if code.len() == 5 {
         return PASSING_STATES.iter().any(|state| code.starts_with(state));
     }
-    // The lowest byte is the kind of the error, what is above says more of it.
+    // The lowest byte is the primary error code; the higher ones are details.
     code.parse::<u32>()
         .is_ok_and(|code| PASSING_CODES.contains(&(code & 0xff)))
 }
 
-/// Lets the statements of this transaction take any time: loads and migrations are as long as the tables. SQLite has no such
-/// limits.
+/// Removes the statement timeout for this transaction, since loads and migrations take as long as the tables are.
+/// SQLite has no such timeout.
 pub(in crate::platform) async fn take_your_time(
     transaction: &impl ConnectionTrait,
 ) -> Result<(), DbErr> {
@@ -97,12 +96,20 @@ pub(in crate::platform) async fn take_your_time(
     Ok(())
 }
 
-/// Waits until no other process migrates this database. SQLite's immediate transaction does so by itself.
+/// Waits until no other process is migrating this database. On SQLite, the immediate transaction already does.
+///
+/// # Errors
+///
+/// When the lock isn't granted, or the database fails.
 pub async fn lock_migrations(transaction: &impl ConnectionTrait) -> Result<(), DbErr> {
     lock_until_commit(transaction, 7_203_948).await
 }
 
-/// Waits until no other transaction holds the lock of this number. SQLite has one writer, who needs none.
+/// Waits until no other transaction holds the lock with this number. SQLite has a single writer and needs none.
+///
+/// # Errors
+///
+/// When the lock isn't granted, or the database fails.
 pub async fn lock_until_commit(
     transaction: &impl ConnectionTrait,
     number: i64,
@@ -114,7 +121,12 @@ pub async fn lock_until_commit(
     Ok(())
 }
 
-/// The column default that notes which PostgreSQL transaction wrote a change; SQLite has one writer and needs none.
+/// Adds the column default that records which PostgreSQL transaction wrote a change; SQLite has a single writer and
+/// needs none.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn default_to_transaction_id(
     connection: &impl ConnectionTrait,
     table: &str,
@@ -129,10 +141,11 @@ pub async fn default_to_transaction_id(
     Ok(())
 }
 
-/// Holds for changes that no running transaction can still come before. A cursor on the sequence alone loses rows of
-/// transactions that took their number early and committed late. Transactions of other databases of the cluster don't count,
-/// however long they run: their numbers are among the snapshot's, and the lock that each holds on its own number says whose
-/// it is. One that ended since the snapshot is not found and counts, until the next look.
+/// True for changes that no running transaction can still precede. A cursor on the sequence alone would miss
+/// transactions that took a number early and committed late. Transactions in other databases of the cluster don't
+/// count, however long they run: their numbers are in the snapshot, and the lock that each transaction holds on its own
+/// number tells which database it belongs to. A transaction that ended after the snapshot isn't found and counts until
+/// the next look.
 #[must_use]
 pub fn is_settled(engine: Engine) -> SimpleExpr {
     match engine {
@@ -148,8 +161,12 @@ pub fn is_settled(engine: Engine) -> SimpleExpr {
     }
 }
 
-/// Whether `tables` hold a transaction number that this PostgreSQL has yet to give: then they come from another cluster,
-/// because a dump carries the numbers of where it was made.
+/// Whether `tables` contain a transaction number that this PostgreSQL server hasn't assigned yet. Then they come from
+/// another cluster, because a dump keeps its original numbers.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn is_from_another_cluster(
     connection: &impl ConnectionTrait,
     tables: &[&str],
@@ -170,7 +187,11 @@ pub async fn is_from_another_cluster(
     row.map_or(Ok(false), |row| row.try_get("", "foreign_rows"))
 }
 
-/// Removes all rows of `table` at once, after those who write to it and before any other.
+/// Removes all rows of `table` at once, after current writers and before any others.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn empty(transaction: &impl ConnectionTrait, table: &str) -> Result<(), DbErr> {
     let sql = match engine_of(transaction) {
         Engine::Postgres => format!("TRUNCATE {table}"),

@@ -1,4 +1,4 @@
-//! Brings the schema up to date: all of it or nothing, and one process at a time.
+//! Runs migrations: all or nothing, one process at a time.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use sea_orm_migration::{MigratorTrait, SchemaManager};
 use super::{Database, dialect, migrations::Migrator};
 use crate::platform::error::{Error, Result};
 
-/// Another process may be migrating, and a large table takes its time.
+/// Another process may be migrating, and large tables take time.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// Applies what is missing. Refuses a database that a newer program has migrated.
+/// Applies missing migrations. Refuses a database that a newer version has migrated.
 pub(super) async fn up(database: &Database) -> Result<()> {
     database
         .waiting(LONGEST)
@@ -31,7 +31,7 @@ pub(super) async fn up(database: &Database) -> Result<()> {
         .await
 }
 
-/// Applies what is missing, in the caller's transaction. Gives the number of migrations.
+/// Applies missing migrations in the caller's transaction and returns how many.
 pub(in crate::platform) async fn up_to_date(transaction: &DatabaseTransaction) -> Result<usize> {
     let missing = Migrator::get_pending_migrations(transaction).await?.len();
     if missing > 0 {
@@ -40,7 +40,7 @@ pub(in crate::platform) async fn up_to_date(transaction: &DatabaseTransaction) -
     Ok(missing)
 }
 
-/// Applies the first `number` migrations to a database without tables, in the caller's transaction.
+/// Applies the first `number` migrations to an empty database, in the caller's transaction.
 pub(in crate::platform) async fn up_to(
     transaction: &DatabaseTransaction,
     number: usize,
@@ -50,8 +50,8 @@ pub(in crate::platform) async fn up_to(
     Ok(Migrator::up(transaction, Some(number)).await?)
 }
 
-/// Whether the database holds this program's tables; not where it holds none at all. Changes nothing, so it refuses what would
-/// have to be brought up to date first.
+/// Whether the database has this version's tables; `false` if it has none at all. Changes nothing, so it refuses a
+/// database that needs migrating first.
 pub(super) async fn is_current(connection: &DatabaseConnection) -> Result<bool> {
     if !SchemaManager::new(connection)
         .has_table("seaql_migrations")
@@ -69,7 +69,7 @@ pub(super) async fn is_current(connection: &DatabaseConnection) -> Result<bool> 
     Ok(true)
 }
 
-/// The migrations that a database holds, in this program's order, then those that it does not know.
+/// The applied migrations in this version's order, followed by those it doesn't know.
 pub(in crate::platform) async fn applied(connection: &impl ConnectionTrait) -> Result<Vec<String>> {
     let query = Statement::from_string(
         connection.get_database_backend(),
@@ -89,7 +89,7 @@ pub(in crate::platform) async fn applied(connection: &impl ConnectionTrait) -> R
     Ok(versions)
 }
 
-/// Refuses a list of migrations that is not the beginning of this program's.
+/// Refuses a list of migrations that isn't a prefix of this version's.
 pub(in crate::platform) fn known(versions: &[String]) -> Result<()> {
     if names().starts_with(versions) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! SQLite and PostgreSQL behind one set of queries. The engine is told by the address.
+//! SQLite and PostgreSQL behind one set of queries. The database URL decides the engine.
 
 mod checkpoints;
 mod connections;
@@ -28,7 +28,7 @@ pub use sqlite_file::SqliteFile;
 use strain::Strain;
 use writing::Writer;
 
-/// How often a transaction that lost a race is begun again.
+/// Maximum attempts for a transaction that keeps losing races.
 const ATTEMPTS: u32 = 5;
 
 /// The two engines.
@@ -47,7 +47,7 @@ impl fmt::Display for Engine {
     }
 }
 
-/// Connections to the ledger. Cheap to clone.
+/// Connections to the database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Database {
     engine: Engine,
@@ -58,19 +58,26 @@ pub struct Database {
     file: Option<SqliteFile>,
 }
 
-/// What the body of a transaction gives: boxed, so that the body can be begun again.
+/// What the body of a transaction returns: boxed, so that the body can be run again.
 pub type TransactionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
 impl Database {
-    /// Connects and brings the schema up to date, for a command, which waits for its turn beside a busy server. Fails when the
-    /// database is newer than this program.
+    /// Connects and migrates, for a command, which waits for its turn next to a busy server.
+    ///
+    /// # Errors
+    ///
+    /// When the database can't be reached, or was migrated by a newer version.
     pub async fn open(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         let database = Self::connect(settings, folder).await?;
         migrate::up(&database).await?;
         Ok(database)
     }
 
-    /// The same for a server, whose visitors are told within `database_timeout_ms` that nothing can be saved.
+    /// The same for a server: visitors learn within `database_timeout_ms` if nothing can be saved.
+    ///
+    /// # Errors
+    ///
+    /// When the database can't be reached, or was migrated by a newer version.
     pub async fn open_for_visitors(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         let timeout = Duration::from_millis(settings.database_timeout_ms);
         let database = Self::with(settings, folder, Waits::of_visitors(timeout)).await?;
@@ -78,8 +85,11 @@ impl Database {
         Ok(database)
     }
 
-    /// Opens an installation's database as it is, for a command that changes nothing; nothing where there is none. Refused where
-    /// the schema is an older program's.
+    /// Opens an existing database unchanged, for a read-only command; `None` if there is no database.
+    ///
+    /// # Errors
+    ///
+    /// When the database can't be reached, or needs migrating.
     pub async fn open_unchanged(settings: &Settings, folder: &DataFolder) -> Result<Option<Self>> {
         if SqliteFile::of(settings, folder).is_some_and(|file| !file.path().exists()) {
             return Ok(None);
@@ -89,7 +99,11 @@ impl Database {
         Ok(is_there.then_some(database))
     }
 
-    /// Connects for a command without touching the schema.
+    /// Connects for a command without migrating.
+    ///
+    /// # Errors
+    ///
+    /// When the database can't be reached.
     pub async fn connect(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         if let Some(file) = SqliteFile::of(settings, folder) {
             file.settle();
@@ -113,14 +127,14 @@ impl Database {
             }
         };
         let file = SqliteFile::of(settings, folder);
-        // An address with parameters may ask for a database in memory, or for one that is only read.
+        // A URL with parameters may ask for an in-memory or a read-only database.
         if let Some(file) = file.as_ref().filter(|_| !address.contains('?')) {
             file.prepare();
         }
         let most = settings.database_connections;
         let strain = Strain::none(file.as_ref().map(SqliteFile::path));
         let reads = connections::connect(engine, &address, most, waits, &strain).await?;
-        // SQLite has one writer at a time.
+        // SQLite allows one writer at a time.
         let writes = if engine == Engine::Sqlite {
             connections::connect(engine, &address, 1, waits, &strain).await?
         } else {
@@ -136,7 +150,7 @@ impl Database {
         })
     }
 
-    /// The same connections for work that nobody waits for: it may take its time.
+    /// The same connections for background work, with longer timeouts.
     #[must_use]
     pub fn patient(&self) -> Self {
         self.waiting(Waits::of_commands().whole)
@@ -160,25 +174,29 @@ impl Database {
         self.engine
     }
 
-    /// How long a statement, and a transaction with all of its attempts, may take.
+    /// The time limit for a statement, or for a transaction with all its attempts.
     #[must_use]
     pub fn timeout(&self) -> Duration {
         self.timeout
     }
 
-    /// What a caller is told that waited so long.
+    /// The error for a caller that waited that long.
     #[must_use]
     pub fn no_answer(&self) -> Error {
         Error::Database(strain::no_answer(self.timeout))
     }
 
-    /// For queries that change nothing.
+    /// For read-only queries.
     #[must_use]
     pub fn reads(&self) -> &Reads {
         &self.reads
     }
 
-    /// One state of the whole database for several reads, which take the time they need; dropping it ends it.
+    /// One snapshot of the whole database for several reads, without a time limit; dropping it ends it.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn snapshot(&self) -> Result<DatabaseTransaction> {
         let options = TransactionOptions {
             isolation_level: (self.engine == Engine::Postgres)
@@ -191,9 +209,9 @@ impl Database {
         Ok(snapshot)
     }
 
-    /// Runs `body` in one transaction and commits it: what was given back can be read by every other connection. Begun again
-    /// when the engine chose it as the loser of a race. One that has not ended in time fails as if the database were away;
-    /// whether it was committed is then not known.
+    /// Runs `body` in one transaction and commits it; afterwards, every other connection sees the result. Retries when
+    /// the engine chose it as the loser of a race. A transaction that doesn't finish in time fails as if the database
+    /// were down; then it isn't known whether it was committed.
     pub async fn transaction<T, F>(&self, body: F) -> Result<T>
     where
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
@@ -202,7 +220,7 @@ impl Database {
         self.transaction_within(self.timeout, body).await
     }
 
-    /// The same for a caller that has waited before and has only so much time left.
+    /// The same, for a caller that has already used part of its time.
     pub async fn transaction_within<T, F>(&self, left: Duration, body: F) -> Result<T>
     where
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
@@ -234,7 +252,11 @@ impl Database {
         }
     }
 
-    /// Gives SQLite's writing connection the memory that many rows in few transactions need.
+    /// Gives SQLite's write connection the memory that bulk writes need.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn expect_many_rows(&self) -> Result<()> {
         if self.engine == Engine::Sqlite {
             self.writes
@@ -245,7 +267,11 @@ impl Database {
         Ok(())
     }
 
-    /// Ends all connections; what was committed is on disk.
+    /// Closes all connections; committed data is already durable.
+    ///
+    /// # Errors
+    ///
+    /// When the connections don't close.
     pub async fn close(&self) -> Result<()> {
         self.writes.connection.close_by_ref().await?;
         if self.engine == Engine::Sqlite {
@@ -255,7 +281,7 @@ impl Database {
     }
 }
 
-/// The engine of an open transaction or connection.
+/// The engine behind an open transaction or connection.
 pub fn engine_of(connection: &impl sea_orm::ConnectionTrait) -> Engine {
     match connection.get_database_backend() {
         DbBackend::Postgres => Engine::Postgres,

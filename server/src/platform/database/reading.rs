@@ -1,4 +1,4 @@
-//! Statements outside a transaction, none of which waits for ever.
+//! Statements outside a transaction, each with a timeout.
 
 use std::{future::Future, time::Duration};
 
@@ -9,8 +9,8 @@ use sea_orm_migration::async_trait::async_trait;
 
 use super::strain::Strain;
 
-/// Connections for queries that change nothing. A statement that gets no answer in time fails, as one of a database that is
-/// away does: a frozen database keeps its connections open and says nothing.
+/// Connections for read-only queries. A statement without a timely response fails as if the database were down: a
+/// frozen database keeps its connections open and stays silent.
 #[derive(Clone, Debug)]
 pub struct Reads {
     connection: DatabaseConnection,

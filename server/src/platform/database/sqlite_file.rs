@@ -1,7 +1,7 @@
-//! The file of a SQLite database, what lies beside it, and what may have happened to them.
+//! A SQLite database's file, the files next to it, and problems with them.
 //!
-//! Beside `townperk.sqlite` lie SQLite's log of recent writes (`-wal`), its index (`-shm`), and our `.lock`, which keeps a second
-//! server out and says `running` until the server has ended in order.
+//! Next to `townperk.sqlite` are SQLite's write-ahead log (`-wal`), the log's index (`-shm`), and our `.lock`, which
+//! keeps a second server out and contains `running` until the server has shut down cleanly.
 
 use std::{
     fmt, fs,
@@ -22,15 +22,15 @@ use crate::platform::{
 /// What to do about a damaged database.
 pub(super) const REMEDY: &str = "Stop the server, keep a copy of the file, and restore the last backup with `townperk restore`.";
 
-/// What the lock file holds while a server runs.
+/// The content of the lock file while a server runs.
 const RUNNING: &str = "running\n";
 
-/// Where a SQLite database is.
+/// The path of a SQLite database.
 #[derive(Clone, Debug)]
 pub struct SqliteFile(PathBuf);
 
 impl SqliteFile {
-    /// The file that the settings name, if they name one.
+    /// The file in the settings, if they name one.
     #[must_use]
     pub fn of(settings: &Settings, folder: &DataFolder) -> Option<Self> {
         let path = match settings.database_url.reveal() {
@@ -41,7 +41,7 @@ impl SqliteFile {
                 .to_owned(),
             _ => return None,
         };
-        // The same file by whatever way it is reached.
+        // Resolves links, so every way to reach the file gives the same path.
         let path = match (path.parent(), path.file_name()) {
             (Some(folder), Some(name)) => folder
                 .canonicalize()
@@ -57,15 +57,15 @@ impl SqliteFile {
         &self.0
     }
 
-    /// The file and what lies beside it.
+    /// The file and the ones next to it.
     #[must_use]
     pub fn files(&self) -> Vec<PathBuf> {
         let others = ["-wal", "-shm"].map(|ending| self.beside(ending));
         std::iter::once(self.0.clone()).chain(others).collect()
     }
 
-    /// Makes an empty file for this user alone where there is none; SQLite gives the files beside it the same mode. What
-    /// stands against it is said by whoever opens the database.
+    /// Creates an empty file for this user only, if there is none; SQLite creates the files next to it with the same
+    /// mode. Errors are reported when the database is opened.
     pub(super) fn prepare(&self) {
         if let Err(error) = data_folder::private_file().create_new(true).open(&self.0)
             && error.kind() != io::ErrorKind::AlreadyExists
@@ -80,7 +80,11 @@ impl SqliteFile {
         path.into()
     }
 
-    /// Takes the database for a server. Refused while another one has it, from whichever data folder.
+    /// Locks the database for a server.
+    ///
+    /// # Errors
+    ///
+    /// When another server holds the lock, from whichever data folder.
     pub fn lock(&self) -> Result<FileLock> {
         let unopened = |error| {
             Error::Setup(format!(
@@ -98,13 +102,17 @@ impl SqliteFile {
         Ok(lock)
     }
 
-    /// Notes in `lock` that a server has the file open, until [`FileLock::end`].
+    /// Records in `lock` that a server has the file open, until [`FileLock::end`].
+    ///
+    /// # Errors
+    ///
+    /// When the lock file can't be written.
     pub fn note_running(lock: &FileLock) -> Result<()> {
         lock.write(RUNNING)
     }
 
-    /// What's wrong? with what lies beside the file, in sentences for the operator. SQLite says nothing of it and goes on
-    /// without the writes that are lost. For the moment before the file is opened.
+    /// Problems with the files next to the database, in sentences for the operator. SQLite silently continues without
+    /// the lost writes, so this is checked before opening the file.
     #[must_use]
     pub fn losses(&self) -> Option<String> {
         if !self.0.exists() {
@@ -112,7 +120,7 @@ impl SqliteFile {
         }
         let (log, lock) = (self.beside("-wal"), self.beside(".lock"));
         let was_running = fs::read_to_string(&lock).is_ok_and(|text| text == RUNNING);
-        // A server that runs has its log, and writes to it at this moment.
+        // A running server has its log, and is writing to it right now.
         let _held = data_folder::lock(&lock).ok().flatten()?;
         if was_running && !log.exists() {
             return Some(format!(
@@ -128,7 +136,7 @@ impl SqliteFile {
         })
     }
 
-    /// Names the file, and what to do, where `error` says that a database is damaged.
+    /// If `error` means that the database is damaged, adds the file's name and what to do.
     #[must_use]
     pub fn explain(&self, error: Error) -> Error {
         match error {
@@ -137,7 +145,7 @@ impl SqliteFile {
         }
     }
 
-    /// What is said of a damaged file.
+    /// The message for a damaged file.
     pub fn damaged(&self, finding: &dyn fmt::Display) -> Error {
         Error::Setup(format!(
             "the database file {} is damaged: {finding}. {REMEDY}",
@@ -145,8 +153,8 @@ impl SqliteFile {
         ))
     }
 
-    /// Notes that a process that is no server opens the file and its log: when it is the last, SQLite takes the log away in
-    /// order. A log that is gone already stays noted.
+    /// Records that a process other than a server opens the file. The last one to close it removes the log cleanly; a
+    /// log that was already missing stays recorded.
     pub(super) fn settle(&self) {
         if self.beside("-wal").exists()
             && let Ok(Some(lock)) = data_folder::lock(&self.beside(".lock"))
@@ -155,7 +163,7 @@ impl SqliteFile {
         }
     }
 
-    /// The log, or the database itself, if it is no longer where it was opened.
+    /// The log or the database itself, if it is no longer where it was when opened.
     pub(super) fn missing(&self) -> Option<PathBuf> {
         [self.0.clone(), self.beside("-wal")]
             .into_iter()
@@ -164,8 +172,11 @@ impl SqliteFile {
 }
 
 impl Database {
-    /// What's wrong? inside a SQLite file, as SQLite itself finds when it looks through all of it; PostgreSQL has tools of its
-    /// own.
+    /// Problems inside a SQLite file, found by SQLite's integrity check; PostgreSQL has its own tools.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be opened or read.
     pub async fn damage(&self) -> Result<Vec<String>> {
         if self.engine != Engine::Sqlite {
             return Ok(Vec::new());
@@ -186,12 +197,12 @@ impl Database {
     }
 }
 
-/// The length of the log's head, and of what stands before each of its pages.
+/// The sizes of the log's header and of each frame's header.
 const HEAD: usize = 32;
 const FRAME_HEAD: usize = 24;
 
-/// The number of the first damaged frame with a commit behind it. SQLite reads up to the first frame that is not as it was
-/// written and takes what follows for the rest of an interrupted write; a whole commit behind it shows that it was not.
+/// The number of the first damaged frame that is followed by a commit. SQLite reads up to the first invalid frame and
+/// treats the rest as an interrupted write; a complete commit after it proves otherwise.
 fn damaged_frame(log: &Path) -> io::Result<Option<u64>> {
     let mut log = BufReader::with_capacity(1 << 18, fs::File::open(log)?);
     let mut head = [0; HEAD];
@@ -231,7 +242,7 @@ fn damaged_frame(log: &Path) -> io::Result<Option<u64>> {
     Ok(None)
 }
 
-/// SQLite's checksum of `bytes`, going on from `before`.
+/// SQLite's checksum of `bytes`, continuing from `before`.
 fn checksum(before: (u32, u32), bytes: &[u8], is_big_endian: bool) -> (u32, u32) {
     let (mut one, mut two) = before;
     let number = |bytes: [u8; 4]| {

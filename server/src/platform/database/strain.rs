@@ -1,5 +1,5 @@
-//! What went wrong with the database a short while ago. Where it left somebody without an answer, connections are looked at
-//! before they are used again; where its file is damaged, the log says which and what to do.
+//! Recent database trouble. After a timeout, connections are checked before reuse; for a damaged file, the log names it
+//! and says what to do.
 
 use std::{
     future::Future,
@@ -17,14 +17,14 @@ use tokio::time::Instant;
 
 use super::{dialect, sqlite_file::REMEDY};
 
-/// Connections that nobody answers on show themselves one by one, each when it is used.
+/// Dead connections turn up one by one, as each is used.
 const LASTS: Duration = Duration::from_secs(600);
 
-/// Notes timeouts and damage. Cheap to clone.
+/// Records timeouts and damage. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct Strain {
     began: Instant,
-    /// Milliseconds after `began`; 0: never.
+    /// Milliseconds since `began`; 0 means never.
     last: Arc<AtomicU64>,
     /// The file of a SQLite database.
     file: Option<Arc<Path>>,
@@ -41,7 +41,7 @@ impl Strain {
         }
     }
 
-    /// Says once that the database is damaged, where `error` shows it.
+    /// Logs once that the database is damaged, if `error` shows it.
     pub(super) fn look_at(&self, error: &DbErr) {
         if !dialect::is_damage(error) || self.said.swap(true, Ordering::Relaxed) {
             return;
@@ -54,14 +54,14 @@ impl Strain {
         }
     }
 
-    /// Whether there was a timeout a short while ago.
+    /// Whether there was a timeout recently.
     pub(super) fn is_felt(&self) -> bool {
         let last = self.last.load(Ordering::Relaxed);
         last > 0 && self.began.elapsed() < Duration::from_millis(last) + LASTS
     }
 
-    /// What `work` gives, or nothing when it takes longer than `timeout`. Noted before it is dropped, because with it its
-    /// connection is given back.
+    /// The result of `work`, or `None` if it takes longer than `timeout`. The timeout is recorded before `work` is
+    /// dropped, because dropping it returns its connection.
     pub(super) async fn in_time<T>(
         &self,
         timeout: Duration,
@@ -79,7 +79,7 @@ impl Strain {
     }
 }
 
-/// What somebody is told who got no answer within `timeout`.
+/// The error after waiting `timeout` without an answer.
 pub(super) fn no_answer(timeout: Duration) -> DbErr {
     DbErr::Conn(RuntimeErr::Internal(format!(
         "no answer within {timeout:?}"

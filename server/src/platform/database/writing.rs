@@ -1,4 +1,4 @@
-//! Transactions that write, one attempt after the other.
+//! Write transactions, one attempt at a time.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use super::{Engine, TransactionFuture, dialect};
 use crate::platform::error::{Error, Result};
 
-/// Takes SQLite's write lock at the start, so that a transaction can't fail half-way because another one wrote;
-/// PostgreSQL ignores it.
+/// Takes SQLite's write lock at the start, so a transaction can't fail halfway because another one wrote. PostgreSQL
+/// ignores it.
 const IMMEDIATE: TransactionOptions = TransactionOptions {
     isolation_level: None,
     access_mode: None,
     sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
 };
 
-/// The connections that write. Cheap to clone.
+/// Connections for writing. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     pub(super) connection: DatabaseConnection,
-    /// SQLite has one writer at a time: its connection is had in turns, in the order of asking.
+    /// SQLite has one writer at a time; callers get its connection in the order they asked.
     turns: Option<Arc<Mutex<()>>>,
 }
 
@@ -35,13 +35,13 @@ impl Writer {
         }
     }
 
-    /// Runs `body` in a transaction and commits it. After an error the transaction is left: PostgreSQL would answer a commit
-    /// with success and keep nothing. On SQLite the connection is left with it.
+    /// Runs `body` in a transaction and commits it. After an error the transaction is abandoned: PostgreSQL would
+    /// report a successful commit and save nothing. On SQLite, the connection is abandoned, too.
     pub(super) async fn attempt<T, F>(&self, body: &F) -> Result<T>
     where
         F: for<'a> Fn(&'a DatabaseTransaction) -> TransactionFuture<'a, T> + Send + Sync,
     {
-        // Before the transaction, so that it ends after it, however this ends.
+        // Declared before the transaction, so it is dropped after it.
         let mut turn = self.turn().await;
         let transaction = match self.connection.begin_with_options(IMMEDIATE).await {
             Ok(transaction) => transaction,
@@ -59,7 +59,7 @@ impl Writer {
             Err(error) => {
                 match transaction.rollback().await {
                     Ok(()) => turn.is_clean = !matches!(error, Error::Database(_)),
-                    // A database that ran out of space has rolled back by itself; the error that led here says more.
+                    // A database that ran out of space has already rolled back; the original error says more.
                     Err(second) => tracing::debug!(error = %second, "rolling back"),
                 }
                 Err(error)
@@ -79,15 +79,15 @@ impl Writer {
     }
 }
 
-/// No connection was had, or another transaction was in the way.
+/// No connection was available, or another transaction was in the way.
 fn nothing_began(error: &DbErr) -> bool {
     matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) || dialect::lost_a_race(error)
 }
 
-/// SQLite's writing connection, for one transaction.
+/// SQLite's write connection, for one transaction.
 struct Turn {
     held: Option<(OwnedMutexGuard<()>, DatabaseConnection)>,
-    /// The transaction was committed, or rolled back without an error of the database.
+    /// The transaction was committed, or rolled back without a database error.
     is_clean: bool,
 }
 
@@ -97,7 +97,7 @@ impl Drop for Turn {
             return;
         };
         if !self.is_clean {
-            // Nobody else writes before the connection is gone. By itself, because whoever waited may have gone already.
+            // Keeps other writers out until the connection is closed. In its own task, because the caller may be gone.
             tokio::spawn(async move {
                 close(&connection).await;
                 drop(guard);
@@ -106,7 +106,7 @@ impl Drop for Turn {
     }
 }
 
-/// Closes the one connection of a pool, once it has been given back; the next transaction opens another.
+/// Closes a pool's only connection after it is returned; the next transaction opens a new one.
 async fn close(pool: &DatabaseConnection) {
     match pool.get_sqlite_connection_pool().acquire().await {
         Ok(mut connection) => {

@@ -18,10 +18,10 @@ pub struct Model {
     pub last_error: Option<String>,
     pub created_at: ChronoDateTimeUtc,
     pub finished_at: Option<ChronoDateTimeUtc>,
-    /// Pieces of work that are done, and all of them, as the last attempt noted them.
+    /// Units of work done, and in total, as reported by the last attempt.
     pub progress_done: Option<i64>,
     pub progress_total: Option<i64>,
-    /// Somebody wants it to end.
+    /// When someone asked to cancel it.
     pub cancel_asked_at: Option<ChronoDateTimeUtc>,
 }
 
@@ -29,17 +29,17 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
 pub enum State {
-    /// To be done, or being done.
+    /// Waiting or running.
     #[sea_orm(string_value = "open")]
     Open,
     #[sea_orm(string_value = "done")]
     Done,
-    /// Given up after its last attempt, or canceled; kept for the operator to see.
+    /// Failed for good, or canceled; kept for the operator.
     #[sea_orm(string_value = "failed")]
     Failed,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

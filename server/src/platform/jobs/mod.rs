@@ -1,8 +1,8 @@
-//! Work after the answer: asked for in the transaction that caused it, done once by whichever node comes first, tried
-//! again with growing pauses, and taken over by another node when the one that worked on it is gone.
+//! Background work: enqueued in the transaction that causes it, run by whichever node takes it first, retried with
+//! growing delays, and taken over by another node if the first one dies.
 //!
-//! A node works on a job while it holds the job's lease and renews it. A node that dies renews nothing, so the lease ends
-//! and the job is due again: what a job does must bear being done twice.
+//! A node works on a job while it holds the job's lease and renews it. If a node dies, its lease expires and the job is
+//! due again, so every job must be safe to run twice.
 
 mod entity;
 mod overview;

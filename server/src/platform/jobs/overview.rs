@@ -1,4 +1,4 @@
-//! Jobs as the operator looks at them.
+//! Jobs by kind, for the operator.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,21 @@ use crate::platform::{database::Database, error::Result};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobKind {
     pub kind: String,
-    /// Jobs that are to be done or being done.
+    /// Jobs waiting or running.
     pub open: usize,
     /// When the next one is due.
     pub next_at: Option<DateTime<Utc>>,
     pub last_done_at: Option<DateTime<Utc>>,
     pub last_failed_at: Option<DateTime<Utc>>,
-    /// Of the last attempt that failed, while it is not followed by one that went well.
+    /// The error of the last failed attempt, unless one has succeeded since.
     pub last_error: Option<String>,
 }
 
-/// Every kind of work that there are jobs of, by its name. Finished jobs are kept for some weeks.
+/// Every kind of work with jobs, by name. Finished jobs are kept for some weeks.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn overview(database: &Database) -> Result<Vec<JobKind>> {
     let mut kinds: BTreeMap<String, JobKind> = BTreeMap::new();
     let open = Entity::find()
@@ -42,7 +46,7 @@ pub async fn overview(database: &Database) -> Result<Vec<JobKind>> {
         .order_by_asc(Column::FinishedAt)
         .all(database.reads())
         .await?;
-    // What was canceled went neither well nor wrong.
+    // A canceled job neither succeeded nor failed.
     let ended = ended.into_iter();
     for job in ended.filter(|job| job.cancel_asked_at.is_none() || job.state == State::Done) {
         let kind = kinds.entry(job.kind).or_default();

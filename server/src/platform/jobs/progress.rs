@@ -1,4 +1,4 @@
-//! How far an attempt is, for who watches.
+//! A job attempt's progress.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -11,10 +11,10 @@ use uuid::Uuid;
 use super::store;
 use crate::platform::database::Database;
 
-/// Written down at most this often.
+/// Minimum time between two writes.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What a handler tells of its progress. Cheap to clone.
+/// Lets a handler report progress. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Progress {
     database: Database,
@@ -33,7 +33,7 @@ impl Progress {
         }
     }
 
-    /// Notes that `done` pieces of `total` are done. The work goes on when that can't be written down.
+    /// Records that `done` of `total` units are done. The work continues even if that can't be written.
     pub async fn note(&self, done: u64, total: u64) {
         if done < total && !self.is_time() {
             return;

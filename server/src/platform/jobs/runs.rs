@@ -1,4 +1,4 @@
-//! Single jobs, as the operator looks at them and ends them.
+//! Individual jobs, for the operator to see and cancel.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -13,19 +13,19 @@ use super::{
 };
 use crate::platform::{database::Database, error::Result};
 
-/// Open jobs that are listed: those that were due first.
+/// Maximum number of open jobs listed, in the order they were due.
 const MOST_OPEN: u64 = 100;
 
 /// How far a job is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunState {
-    /// Not due yet, or no worker has come to it.
+    /// Not due yet, or not taken by a worker yet.
     Waiting,
     Running,
     Done,
-    /// Given up after its last attempt.
+    /// Failed for good.
     Failed,
-    /// Ended by the administrator.
+    /// Canceled by the administrator.
     Canceled,
 }
 
@@ -37,14 +37,14 @@ pub struct JobRun {
     pub state: RunState,
     pub attempts: i32,
     pub created_at: DateTime<Utc>,
-    /// Of those that wait.
+    /// For waiting jobs.
     pub due_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
-    /// Of the last attempt that failed.
+    /// From the last failed attempt.
     pub error: Option<String>,
-    /// Pieces of work that are done, and all of them, where the work says so.
+    /// Units of work done, and in total, if reported.
     pub progress: Option<(u64, u64)>,
-    /// It runs, and ends at its next step.
+    /// It is running and will end at its next step.
     pub is_ending: bool,
 }
 
@@ -75,7 +75,11 @@ impl JobRun {
     }
 }
 
-/// The jobs that are open, those that run first, and the last `ended` ones that are not.
+/// Open jobs, running ones first, and the last `ended` finished ones.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn runs(database: &Database, ended: u64, now: DateTime<Utc>) -> Result<Vec<JobRun>> {
     let open = Entity::find()
         .filter(Column::State.eq(State::Open))
@@ -106,7 +110,11 @@ pub async fn run_of(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result
     Ok(row.map(|row| JobRun::of(row, now)))
 }
 
-/// Ends a job that has not ended: at once when it waits, at its next step when a worker is at it. Says whether there was one.
+/// Cancels a job: at once if it is waiting, at its next step if it is running. Returns whether there was one to cancel.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn cancel(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
     database
         .transaction(|transaction| {

@@ -1,20 +1,20 @@
-//! Work that comes back: the moment of each turn names it, so that all nodes together ask for a turn once.
+//! Recurring work. Each turn is named by its scheduled time, so all nodes together enqueue it once.
 
 use chrono::{DateTime, Datelike, Days, DurationRound, NaiveTime, TimeDelta, Utc, Weekday};
 
-/// When a kind of work is due again.
+/// How often a kind of work recurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
     /// At the start of each hour (UTC).
     Hourly,
-    /// Each day, so many hours after midnight (UTC).
+    /// Each day at this hour (UTC).
     Daily { hour: u8 },
-    /// On one day of the week, so many hours after midnight (UTC).
+    /// Once a week at this hour (UTC).
     Weekly { day: Weekday, hour: u8 },
 }
 
 impl Schedule {
-    /// The latest turn that has come at `now`.
+    /// The latest scheduled time at or before `now`.
     #[must_use]
     pub fn latest_turn(self, now: DateTime<Utc>) -> DateTime<Utc> {
         match self {

@@ -1,4 +1,4 @@
-//! All SQL of jobs. Taking, renewing and ending are conditional updates: of two nodes one changes a row, and knows it.
+//! All SQL of jobs. Taking, renewing and ending are conditional updates: only one of two nodes changes the row.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{
@@ -12,21 +12,24 @@ use uuid::Uuid;
 use super::entity::{ActiveModel, Column, Entity, Model, State};
 use crate::platform::{database::Database, error::Result, id_generator::IdGenerator};
 
-/// Work that is asked for.
+/// Work to enqueue.
 #[derive(Clone, Debug)]
 pub struct NewJob {
-    /// Which handler does it, such as `newsletter.send`.
+    /// The kind, which selects the handler, such as `newsletter.send`.
     pub kind: &'static str,
-    /// What the handler is given.
+    /// Passed to the handler.
     pub payload: serde_json::Value,
-    /// Asked for again under the same key it is still one job, for as long as the job is kept.
+    /// Enqueuing the same key again doesn't add a job, for as long as the first one is kept.
     pub unique_key: Option<String>,
-    /// Not before this moment.
+    /// Earliest time to run.
     pub due_at: DateTime<Utc>,
 }
 
-/// Asks for work in the caller's transaction: it is done when that commits, and not otherwise. Gives `false` when there is
-/// a job with the same key already.
+/// Enqueues work in the caller's transaction. Returns `false` if there already is a job with the same key.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn enqueue(
     connection: &impl ConnectionTrait,
     job: &NewJob,
@@ -60,7 +63,7 @@ pub async fn enqueue(
     Ok(inserted > 0)
 }
 
-/// Takes the job of one of `kinds` that has been due longest, until `now + lease`.
+/// Takes the job among `kinds` that has been due longest, with a lease until `now + lease`.
 pub(super) async fn take(
     database: &Database,
     kinds: &[&'static str],
@@ -84,7 +87,7 @@ pub(super) async fn take(
             .transaction(|transaction| {
                 let (id, due_at) = (job.id, job.due_at);
                 Box::pin(async move {
-                    // Its due moment moves with each taking, so of two nodes that found it one changes it.
+                    // Taking changes the due time, so only one of two nodes that found it can.
                     let updated = Entity::update_many()
                         .col_expr(Column::DueAt, Expr::value(now + length))
                         .col_expr(Column::Lease, Expr::value(Some(lease)))
@@ -105,7 +108,7 @@ pub(super) async fn take(
     }
 }
 
-/// Holds on to a job; `false` when another node has it by now.
+/// Extends the lease; `false` if another node has the job now.
 pub(super) async fn renew(
     database: &Database,
     id: Uuid,
@@ -118,7 +121,7 @@ pub(super) async fn renew(
     .await
 }
 
-/// Writes down how far the work is; `false` when another node has it by now.
+/// Stores the progress; `false` if another node has the job now.
 pub(super) async fn note_progress(
     database: &Database,
     id: Uuid,
@@ -138,7 +141,7 @@ pub(super) async fn note_progress(
     .await
 }
 
-/// Whether somebody wants this job to end.
+/// Whether someone asked to cancel this job.
 pub(super) async fn is_unwanted(database: &Database, id: Uuid) -> Result<bool> {
     let unwanted = Entity::find_by_id(id)
         .filter(Column::CancelAskedAt.is_not_null())
@@ -147,20 +150,20 @@ pub(super) async fn is_unwanted(database: &Database, id: Uuid) -> Result<bool> {
     Ok(unwanted > 0)
 }
 
-/// What stands in the place of an error when a job was canceled.
+/// Stored as the error of a canceled job.
 pub(super) const CANCELED: &str = "Canceled by the administrator.";
 
 /// How an attempt ended.
 pub(super) enum Ending {
     Done,
-    /// Went as it should and wants to go on at this moment; the attempt does not count.
+    /// Succeeded so far and wants to continue at this time; doesn't count as an attempt.
     GoesOn(DateTime<Utc>),
     Again(DateTime<Utc>, String),
     Failed(String),
     Canceled,
 }
 
-/// Lets go of a job; `false` when another node has it by now.
+/// Releases a job; `false` if another node has it now.
 pub(super) async fn end(
     database: &Database,
     id: Uuid,
@@ -226,7 +229,11 @@ async fn change(
         .await
 }
 
-/// Removes jobs that ended before `limit`; failed ones too, they were logged. Gives their number.
+/// Removes jobs that ended before `limit`, including failed ones, which were logged. Returns how many.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
     database
         .transaction(|transaction| {

@@ -1,4 +1,4 @@
-//! Jobs over their whole life, on both engines.
+//! The life of jobs, on both engines.
 
 use std::sync::{
     Arc,
@@ -47,7 +47,7 @@ impl Desk {
         )
     }
 
-    /// Counts its runs and then does what `end` says.
+    /// Counts its runs and then returns `end`'s result.
     fn counting(&self, end: fn(usize) -> Result<JobOutcome>) -> Handlers {
         let runs = self.runs.clone();
         Handlers::default().with("count", move |_| {
@@ -276,7 +276,7 @@ both_engines!(
     |home: TestDatabase| {
         let desk = Desk::at(home).await;
         desk.ask(None).await;
-        // A process that dies in the middle of an attempt ends nothing; here its task is dropped.
+        // A process that dies during an attempt can't record its end; here its task is dropped.
         let runs = desk.runs.clone();
         let handlers = Handlers::default().with("count", move |_| {
             runs.fetch_add(1, Ordering::SeqCst);

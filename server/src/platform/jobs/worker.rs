@@ -1,4 +1,4 @@
-//! The worker of a node: takes what is due, one job at a time, and asks for what comes back.
+//! A node's worker: runs due jobs one at a time, and enqueues recurring ones.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -25,23 +25,23 @@ use crate::platform::{
     id_generator::IdGenerator,
 };
 
-/// How often an idle node asks. One look-up in an index each time.
+/// How often an idle worker polls. Each poll is one index lookup.
 const PAUSE: Duration = Duration::from_secs(1);
-/// After an error of the database.
+/// Delay after a database error.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(5);
-/// A node that has not renewed its lease for this long is taken for dead.
+/// A node that hasn't renewed its lease for this long is considered dead.
 const LEASE: TimeDelta = TimeDelta::seconds(60);
 /// How often a working node renews it.
 const RENEWAL: Duration = Duration::from_secs(15);
-/// How often it looks whether the job is still wanted.
+/// How often a worker checks whether its job was canceled.
 const LOOK: Duration = Duration::from_secs(1);
-/// After so many attempts that failed, a job failed for good.
+/// Maximum failed attempts per job.
 const ATTEMPTS: i32 = 8;
-/// The pause after the first failed attempt; it doubles each time, up to the longest.
+/// Delay after the first failed attempt; it doubles each time, up to the longest.
 const FIRST_PAUSE: TimeDelta = TimeDelta::seconds(30);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(6);
 
-/// A server that was away for a turn makes up for it, unless it is older than this.
+/// A turn that was missed while the server was down is made up, unless it is older than this.
 const TURNS_MADE_UP: TimeDelta = TimeDelta::hours(24);
 
 /// One attempt at a job.
@@ -49,41 +49,41 @@ const TURNS_MADE_UP: TimeDelta = TimeDelta::hours(24);
 pub struct JobAttempt {
     /// The job.
     pub id: Uuid,
-    /// What was asked for.
+    /// The payload it was enqueued with.
     pub payload: serde_json::Value,
     /// 1 at the first attempt.
     pub attempt: i32,
-    /// When this node took it.
+    /// When this node took the job.
     pub now: DateTime<Utc>,
-    /// Where the work says how far it is.
+    /// For reporting progress.
     pub progress: Progress,
 }
 
-/// What became of an attempt that did not fail.
+/// The result of a successful attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobOutcome {
     Done,
-    /// There is more to do, not before this much later.
+    /// There is more to do after this delay.
     MoreAfter(TimeDelta),
 }
 
-/// What a handler gives.
+/// What a handler returns.
 pub type Attempt = Pin<Box<dyn Future<Output = Result<JobOutcome>> + Send>>;
 
-/// Does one kind of job. An attempt may be cut at any `await` when the node loses the lease or stops.
+/// Handles one kind of job. An attempt may be dropped at any `await` if the node loses the lease or stops.
 pub type Handler = Arc<dyn Fn(JobAttempt) -> Attempt + Send + Sync>;
 
-/// What a node knows how to do.
+/// The kinds of jobs that a node can run.
 #[derive(Clone, Default)]
 pub struct Handlers {
     handlers: BTreeMap<&'static str, Handler>,
     schedules: Vec<(&'static str, Schedule)>,
-    /// Kinds that have a worker of their own, because one job may take long.
+    /// Kinds that may take long and therefore have their own worker.
     long: BTreeSet<&'static str>,
 }
 
 impl Handlers {
-    /// Work that is asked for.
+    /// Adds a handler for enqueued work.
     #[must_use]
     pub fn with<F>(
         mut self,
@@ -98,7 +98,7 @@ impl Handlers {
         self
     }
 
-    /// Work that may take minutes: it has a worker of its own, so that it delays nothing else.
+    /// Adds a handler for work that may take minutes. It has its own worker, so it delays nothing else.
     #[must_use]
     pub fn with_long<F>(
         mut self,
@@ -112,7 +112,7 @@ impl Handlers {
         self.with(kind, handle)
     }
 
-    /// Work that comes back by itself. Its payload is `{"turn": the moment}`.
+    /// Adds a handler for recurring work. Its payload is `{"turn": <time>}`.
     #[must_use]
     pub fn with_recurring<F>(
         mut self,
@@ -127,7 +127,7 @@ impl Handlers {
         self.with(kind, handle)
     }
 
-    /// These and those.
+    /// Combines both sets.
     #[must_use]
     pub fn and(mut self, others: Self) -> Self {
         self.handlers.extend(others.handlers);
@@ -136,7 +136,7 @@ impl Handlers {
         self
     }
 
-    /// Those of one lane: the kinds that take long, or the others.
+    /// The kinds that take long, or the others.
     fn of_lane(&self, is_long: bool) -> Self {
         let mut lane = self.clone();
         lane.handlers
@@ -147,7 +147,7 @@ impl Handlers {
     }
 }
 
-/// Does the jobs of a node.
+/// Runs a node's jobs.
 #[derive(Clone)]
 pub struct Worker {
     database: Database,
@@ -155,12 +155,12 @@ pub struct Worker {
     identifiers: IdGenerator,
     handlers: Handlers,
     started_at: DateTime<Utc>,
-    /// The latest turn of each kind that this node has asked for.
+    /// The latest turn of each kind that this node has enqueued.
     asked: Arc<Mutex<BTreeMap<&'static str, DateTime<Utc>>>>,
 }
 
 impl Worker {
-    /// Starts nothing yet.
+    /// Creates a worker without starting it.
     #[must_use]
     pub fn new(
         database: Database,
@@ -178,7 +178,7 @@ impl Worker {
         }
     }
 
-    /// One worker for work that may take long, one for all other.
+    /// One worker for kinds that may take long, one for the others.
     #[must_use]
     pub fn lanes(&self) -> [Self; 2] {
         [false, true].map(|is_long| Self {
@@ -188,7 +188,7 @@ impl Worker {
         })
     }
 
-    /// Works until the server stops. A job that is cut then is due again when its lease ends.
+    /// Works until the server stops. An interrupted job is due again when its lease expires.
     pub async fn run(self, stopping: Stopping) {
         if self.handlers.handlers.is_empty() {
             return;
@@ -212,7 +212,11 @@ impl Worker {
         }
     }
 
-    /// Does everything that is due now; gives the number of attempts.
+    /// Runs everything that is due now and returns the number of attempts.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn run_due(&self) -> Result<usize> {
         let mut attempts = 0;
         while self.run_one().await? {
@@ -221,7 +225,11 @@ impl Worker {
         Ok(attempts)
     }
 
-    /// Makes one attempt at the job that has been due longest; `false` when none is.
+    /// Makes one attempt at the job that has been due longest; `false` if none is due.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn run_one(&self) -> Result<bool> {
         self.ask_for_turns().await?;
         let (now, lease) = (self.clock.now(), self.identifiers.next());
@@ -233,12 +241,12 @@ impl Worker {
             return Ok(false);
         };
         if job.cancel_asked_at.is_some() {
-            // The node that was at it has gone, or the attempt had ended before the wish was seen.
+            // The node running it died, or the attempt ended before it saw the request to cancel.
             store::end(&self.database, job.id, lease, Ending::Canceled, now).await?;
             return Ok(true);
         }
         if job.attempts > ATTEMPTS {
-            // Each attempt ended with the process that made it: one more would end this one.
+            // Every attempt ended with the process that made it, so another one would end this process.
             tracing::error!(kind = job.kind, job = %job.id, "a job failed: no attempt finished");
             let ending = Ending::Failed("no attempt finished".to_owned());
             store::end(&self.database, job.id, lease, ending, now).await?;
@@ -251,12 +259,12 @@ impl Worker {
             now,
             progress: Progress::of(self.database.clone(), job.id, lease),
         };
-        // In a task of its own, so that a panic is an attempt that failed.
+        // In its own task, so that a panic counts as a failed attempt.
         let mut attempt = AbortOnDrop(tokio::spawn(handler(run)));
         let result = tokio::select! {
             ended = &mut attempt.0 => ended.unwrap_or_else(|error| Err(Error::Internal(error.to_string()))),
             interruption = self.interruption(job.id, lease) => {
-                // Cut at its next `await`.
+                // Stops it at its next `await`.
                 drop(attempt);
                 match interruption {
                     Interruption::Lost => {
@@ -291,8 +299,8 @@ impl Worker {
         Ok(true)
     }
 
-    /// Renews the lease, and returns when it is lost or nobody wants the job any more. While the database is away nobody else
-    /// can take the job either.
+    /// Renews the lease until it is lost or the job is canceled. While the database is down, no other node can take the
+    /// job either.
     async fn interruption(&self, id: Uuid, lease: Uuid) -> Interruption {
         let mut renewed = Instant::now();
         loop {
@@ -322,7 +330,7 @@ impl Worker {
             let job = NewJob {
                 kind,
                 payload: serde_json::json!({ "turn": turn }),
-                // All nodes ask; the key makes one job of it.
+                // Every node enqueues it; the key keeps it a single job.
                 unique_key: Some(format!("{kind}/{}", turn.format("%Y-%m-%dT%H:%M"))),
                 due_at: turn,
             };
@@ -344,7 +352,7 @@ impl Worker {
     }
 }
 
-/// The pause after attempt number `attempt` failed.
+/// The delay after attempt number `attempt` failed.
 pub(in crate::platform) fn pause_after(
     attempt: i32,
     first: TimeDelta,
@@ -356,9 +364,9 @@ pub(in crate::platform) fn pause_after(
         .map_or(longest, |pause| pause.min(longest))
 }
 
-/// Why an attempt is cut.
+/// Why an attempt is interrupted.
 enum Interruption {
-    /// Another node has the job.
+    /// Another node has taken the job.
     Lost,
     Canceled,
 }

@@ -11,7 +11,7 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub id: Uuid,
     pub purpose: Purpose,
-    /// In hexadecimal; never logged, never sent.
+    /// In hexadecimal; never logged or sent.
     pub secret: String,
     pub created_at: ChronoDateTimeUtc,
 }
@@ -26,15 +26,15 @@ impl fmt::Debug for Model {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
 pub enum Purpose {
-    /// Signs what comes back to us; the newest signs, the two newest are accepted.
+    /// Signs values that come back to us. The newest key signs; the two newest are accepted.
     #[sea_orm(string_value = "sign")]
     Sign,
-    /// Hides what must be recognized and never read; it is never changed.
+    /// Hashes values that must be recognized but never read. It never changes.
     #[sea_orm(string_value = "hash")]
     Hash,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

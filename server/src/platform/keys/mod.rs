@@ -1,5 +1,5 @@
-//! Keys that sign what comes back to us (cookies, links) and that hide what must be recognized and never read
-//! (addresses in limits and in the list of those who want no mail).
+//! Keys that sign values that come back to us (cookies, links), and that hash values which must be recognized but never
+//! read (addresses in limits and in the list of those who want no email).
 
 mod entity;
 mod store;
@@ -18,16 +18,16 @@ use super::{
 /// The length of a signature or a keyed hash in bytes.
 pub const LENGTH: usize = 32;
 
-/// How often a running server looks for new signing keys.
+/// How often a running server checks for new signing keys.
 const REFRESH_PAUSE: Duration = Duration::from_secs(30);
 
-/// The keys of an installation. Cheap to clone.
+/// An installation's keys. Cheap to clone.
 #[derive(Clone)]
 pub struct Keys {
-    /// The first signs, all of them are accepted.
+    /// The first key signs; all are accepted.
     signing: Arc<ArcSwap<Vec<Vec<u8>>>>,
     hashing: Arc<[u8]>,
-    /// The operator's setting signs; the database's keys don't.
+    /// Whether the operator's setting signs instead of the database's keys.
     is_chosen: bool,
 }
 
@@ -38,8 +38,12 @@ impl fmt::Debug for Keys {
 }
 
 impl Keys {
-    /// Reads the keys of the database, made now when there are none. The setting `secret` signs in their place; hashes
-    /// are made with the database's own key in any case, because they are stored.
+    /// Reads the keys from the database, creating them if there are none. The setting `secret` replaces the signing
+    /// keys. Hashes always use the database's own key, because they are stored.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn open(
         settings: &Settings,
         database: &Database,
@@ -62,7 +66,11 @@ impl Keys {
         })
     }
 
-    /// Takes over keys that were made since, by this node or another one.
+    /// Loads keys created since, by this node or another one.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn refresh(&self, database: &Database) -> Result<()> {
         if !self.is_chosen {
             let signing = store::signing_keys(database).await?;
@@ -73,7 +81,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Takes over new keys within half a minute, until the server stops.
+    /// Loads new keys within half a minute of their creation, until the server stops.
     pub async fn follow(self, database: Database, stopping: Stopping) {
         while stopping.pause(REFRESH_PAUSE).await {
             if let Err(error) = self.refresh(&database).await {
@@ -82,8 +90,12 @@ impl Keys {
         }
     }
 
-    /// Makes a new signing key; what was signed with the one before stays valid until the next time. Running servers
-    /// take it over within a minute.
+    /// Creates a new signing key; the previous one stays valid until the next rotation. Running servers load it within
+    /// a minute.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn rotate(
         database: &Database,
         clock: &Clock,
@@ -92,7 +104,7 @@ impl Keys {
         store::add_signing_key(database, clock, identifiers).await
     }
 
-    /// The signature of `message`. A `purpose` keeps a signature made for one thing from being used for another.
+    /// The signature of `message`. Including a `purpose` keeps a signature from being used for something else.
     #[must_use]
     pub fn sign(&self, purpose: &str, message: &[u8]) -> [u8; LENGTH] {
         let signing = self.signing.load();
@@ -109,7 +121,7 @@ impl Keys {
             .any(|key| code(key, purpose, message).verify_slice(signature).is_ok())
     }
 
-    /// The same for the same `value` and `purpose`, for ever, on every node; tells nothing of `value`.
+    /// Always the same for the same `value` and `purpose`, on every node; reveals nothing about `value`.
     #[must_use]
     pub fn keyed_hash(&self, purpose: &str, value: &[u8]) -> [u8; LENGTH] {
         code(&self.hashing, purpose, value)
@@ -119,7 +131,7 @@ impl Keys {
     }
 }
 
-/// HMAC-SHA-256 (RFC 2104) takes keys of every length; the zero byte keeps purpose and message apart.
+/// HMAC-SHA-256 (RFC 2104) accepts keys of any length; the zero byte separates purpose and message.
 #[expect(clippy::expect_used, reason = "HMAC takes keys of every length")]
 fn code(key: &[u8], purpose: &str, message: &[u8]) -> Hmac<Sha256> {
     let mut code = Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of every length");
@@ -135,7 +147,7 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The bytes that `text` spells in hexadecimal; `None` when it spells none.
+/// The bytes that `text` encodes in hexadecimal; `None` if it isn't hexadecimal.
 #[must_use]
 pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
     text.as_bytes()

@@ -1,4 +1,4 @@
-//! Where keys are kept.
+//! Stores keys.
 
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, QueryOrder};
 
@@ -13,16 +13,16 @@ use crate::platform::{
     id_generator::IdGenerator,
 };
 
-/// Signing keys that are accepted: the one that signs and the one before it.
+/// Accepted signing keys: the current one and the one before.
 const VALID: usize = 2;
 
-/// The keys as they are kept.
+/// The keys as stored.
 pub(super) struct Stored {
     pub(super) signing: Vec<Vec<u8>>,
     pub(super) hashing: Vec<u8>,
 }
 
-/// Reads the keys; the first node to ask makes them.
+/// Reads the keys; the first node to ask creates them.
 pub(super) async fn read_or_make(
     database: &Database,
     clock: &Clock,
@@ -54,7 +54,7 @@ pub(super) async fn read_or_make(
     })
 }
 
-/// The signing keys that are accepted now, the one that signs first.
+/// The accepted signing keys, current one first.
 pub(super) async fn signing_keys(database: &Database) -> Result<Vec<Vec<u8>>> {
     let rows = newest_first(database.reads()).await?;
     Ok(rows
@@ -65,7 +65,7 @@ pub(super) async fn signing_keys(database: &Database) -> Result<Vec<Vec<u8>>> {
         .collect())
 }
 
-/// Adds a signing key that is used before the others.
+/// Adds a signing key that becomes the current one.
 pub(super) async fn add_signing_key(
     database: &Database,
     clock: &Clock,

@@ -1,4 +1,4 @@
-//! Addresses that people type.
+//! Email addresses that people type.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::platform::error::{Error, Result};
 
-/// RFC 5321, 4.5.3.1: the longest local part, and the longest address that fits into a path.
+/// RFC 5321, 4.5.3.1: the longest local part, and the longest address that fits in a path.
 const LONGEST_LOCAL_PART: usize = 64;
 const LONGEST: usize = 254;
 
@@ -21,8 +21,8 @@ const LONGEST: usize = 254;
 )]
 pub struct EmailText(pub String);
 
-/// An address that mail can be sent to, with its host in lower case and in ASCII. It prints shortened, so that it may
-/// stand in a log (checklist X17).
+/// A valid email address, with its host in lower case and ASCII. `Debug` and `Display` shorten it, so it can be logged
+/// (checklist X17).
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct EmailAddress {
     local: String,
@@ -30,7 +30,11 @@ pub struct EmailAddress {
 }
 
 impl EmailAddress {
-    /// Reads what somebody typed into `field`. Refuses what only looks like an address.
+    /// Parses what someone typed into `field`.
+    ///
+    /// # Errors
+    ///
+    /// When it isn't a deliverable address; the error names `field`.
     pub fn parse(text: &str, field: &'static str) -> Result<Self> {
         Self::read(text.trim()).ok_or_else(|| {
             Error::invalid_field(
@@ -55,24 +59,24 @@ impl EmailAddress {
         (is_public_name(&address.host) && address.as_text().len() <= LONGEST).then_some(address)
     }
 
-    /// The address as it is written in a mail.
+    /// The address as written in an email.
     #[must_use]
     pub fn as_text(&self) -> String {
         format!("{}@{}", self.local, self.host)
     }
 
-    /// The same for all spellings of one address: no host of today tells `Ann@` from `ann@`.
+    /// Equal for all spellings of one address: no mail host today distinguishes `Ann@` from `ann@`.
     #[must_use]
     pub fn key(&self) -> String {
         format!("{}@{}", self.local.to_lowercase(), self.host)
     }
 
-    /// The same for all addresses that lead into one mailbox at the usual hosts: without what follows a plus, and
-    /// without dots. For limits alone.
+    /// Equal for all addresses that reach one mailbox at common providers: without dots, and without a plus and what
+    /// follows. Used only for limits.
     #[must_use]
     pub fn mailbox(&self) -> String {
         let name = self.local.split('+').next().unwrap_or_default();
-        // Two names of one host: mail to either arrives in the same mailbox.
+        // Two names of one provider: mail to either reaches the same mailbox.
         let host = match self.host.as_str() {
             "googlemail.com" => "gmail.com",
             host => host,
@@ -94,7 +98,7 @@ impl fmt::Display for EmailAddress {
     }
 }
 
-/// RFC 5322, 3.2.3. Quoted local parts exist on paper; typed into a form they are a slip.
+/// RFC 5322, 3.2.3. Quoted local parts are valid, but in a form they are typos.
 fn is_dot_atom(local: &str) -> bool {
     let is_atext =
         |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte);
@@ -103,7 +107,7 @@ fn is_dot_atom(local: &str) -> bool {
         .all(|atom| !atom.is_empty() && atom.bytes().all(is_atext))
 }
 
-/// A host with a dot, whose parts are labels (RFC 1123, 2.1), and whose last one is no number.
+/// A host with a dot, consisting of labels (RFC 1123, 2.1), with a last one that isn't a number.
 fn is_public_name(host: &str) -> bool {
     let is_label = |label: &str| {
         let inner = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';

@@ -1,22 +1,22 @@
-//! What every mail says of the house it comes from.
+//! What every email says about its sender.
 
 use crate::platform::settings::Settings;
 
-/// Filled into every template.
+/// Passed to every template.
 #[derive(Clone, Debug)]
 pub struct Brand {
     /// The product's name.
     pub name: String,
     /// The address that visitors use, without a slash at its end.
     pub origin: String,
-    /// Where the operator can be reached by letter; lists must say so.
+    /// The operator's postal address, which newsletters must include.
     pub postal_address: String,
-    /// Where people write to for help, if the operator said so.
+    /// Where people write for help, if configured.
     pub support_email: Option<String>,
 }
 
 impl Brand {
-    /// As the operator set it.
+    /// Reads it from the settings.
     #[must_use]
     pub fn of(settings: &Settings) -> Self {
         let address = settings.postal_address.trim();

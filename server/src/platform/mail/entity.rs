@@ -14,7 +14,7 @@ pub struct Model {
     pub stream: Stream,
     pub recipient: String,
     pub subject: String,
-    /// Empty once it is sent: a mail may hold what nobody else should read.
+    /// Emptied once it is sent, because an email may contain secrets.
     pub text: String,
     pub html: String,
     pub headers: Headers,
@@ -39,14 +39,14 @@ impl fmt::Debug for Model {
     }
 }
 
-/// Which mails go first.
+/// The priority of an email.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
 pub enum Stream {
-    /// One that somebody waits for. It never waits behind a newsletter.
+    /// Someone is waiting for it. It never waits behind a newsletter.
     #[sea_orm(string_value = "transactional")]
     Transactional,
-    /// One of many, sent at a limited rate.
+    /// A list email, sent at a limited rate.
     #[sea_orm(string_value = "bulk")]
     Bulk,
 }
@@ -59,16 +59,16 @@ pub enum State {
     Waiting,
     #[sea_orm(string_value = "sent")]
     Sent,
-    /// Given up: refused for good, or tried too often. Kept whole.
+    /// Rejected for good, or failed too often. Kept in full.
     #[sea_orm(string_value = "dead")]
     Dead,
 }
 
-/// Headers beside those of every mail, in order.
+/// Headers besides those that every email has, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Headers(pub Vec<(String, String)>);
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

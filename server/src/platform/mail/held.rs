@@ -1,4 +1,4 @@
-//! Mails about a decision. They wait a little before they leave, so that undoing the decision takes them back.
+//! Emails about a decision. They are held for a moment, so undoing the decision can recall them.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::platform::error::Result;
 
-/// How long the mail about a decision waits.
+/// How long an email about a decision is held.
 pub const HELD: TimeDelta = TimeDelta::seconds(30);
 
 /// A mail about a decision.
@@ -19,7 +19,7 @@ pub const HELD: TimeDelta = TimeDelta::seconds(30);
 pub struct DecisionMail {
     pub recipient: String,
     pub subject: String,
-    /// It has left, or is leaving at this moment.
+    /// Sent, or being sent right now.
     pub is_sent: bool,
 }
 
@@ -34,8 +34,12 @@ impl From<Model> for DecisionMail {
 }
 
 impl Mail {
-    /// Puts a mail about `decision`, which is its entry in the audit log, into the outbox, in the caller's transaction. It leaves
-    /// after [`HELD`], unless [`recall`] takes it back before.
+    /// Puts an email about `decision`, the ID of its audit log entry, into the outbox in the caller's transaction. It
+    /// is sent after [`HELD`] unless [`recall`] cancels it first.
+    ///
+    /// # Errors
+    ///
+    /// When the email can't be composed, or the database fails.
     pub async fn enqueue_held(
         &self,
         connection: &impl ConnectionTrait,
@@ -50,7 +54,11 @@ impl Mail {
     }
 }
 
-/// The mails about `decision`, as far as the outbox still holds them.
+/// The emails about `decision` that are still in the outbox.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn of_decision(
     connection: &impl ConnectionTrait,
     decision: Uuid,
@@ -64,7 +72,11 @@ pub async fn of_decision(
     Ok(rows.into_iter().map(DecisionMail::from).collect())
 }
 
-/// Takes back the mails about `decision` that have not left, in the caller's transaction. Gives those that have.
+/// Cancels the unsent emails about `decision` in the caller's transaction, and returns those already sent.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn recall(
     connection: &impl ConnectionTrait,
     decision: Uuid,
@@ -73,7 +85,7 @@ pub async fn recall(
         .filter(Column::About.eq(decision))
         .filter(Column::Stream.eq(Stream::Transactional))
         .filter(Column::State.ne(State::Sent))
-        // One that is being sent at this moment is left to its worker.
+        // An email that is being sent right now is left to its worker.
         .filter(Column::Lease.is_null())
         .exec(connection)
         .await?;

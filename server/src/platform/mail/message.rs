@@ -1,4 +1,4 @@
-//! From a mail to a row of the outbox, and from the row to the bytes that are sent.
+//! Converts an email to an outbox row, and the row to the bytes that are sent.
 
 use std::time::SystemTime;
 
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::platform::error::{Error, Result};
 
-/// A waiting mail.
+/// The row of a waiting email.
 pub(super) fn row(
     mail: &NewMail,
     id: Uuid,
@@ -28,7 +28,7 @@ pub(super) fn row(
 ) -> Result<Model> {
     let headers = match &mail.list {
         Some(list) => list_headers(list, from, host),
-        // RFC 3834: nobody's holiday notice should answer.
+        // RFC 3834: suppresses automatic replies.
         None => {
             let mut headers = vec![("Auto-Submitted".to_owned(), "auto-generated".to_owned())];
             headers.extend(reply_to.map(|address| ("Reply-To".to_owned(), format!("<{address}>"))));
@@ -57,7 +57,7 @@ pub(super) fn row(
         created_at: now,
         finished_at: None,
     };
-    // What can't be sent is a mistake of the transaction that causes it, not of the worker that finds it later.
+    // An email that can't be composed is an error in the transaction that causes it, not later in the worker.
     compose(&row, from)?;
     Ok(row)
 }
@@ -88,7 +88,7 @@ fn list_headers(list: &List, from: &Mailbox, host: &str) -> Vec<(String, String)
     .into()
 }
 
-/// The mail itself: the same bytes each time.
+/// The complete email; the bytes are the same each time.
 pub(super) fn compose(row: &Model, from: &Mailbox) -> Result<Message> {
     let unsendable =
         |error: String| Error::Internal(format!("the mail {} can't be written: {error}", row.id));
@@ -114,7 +114,7 @@ pub(super) fn compose(row: &Model, from: &Mailbox) -> Result<Message> {
         if !value.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
             return Err(unsendable(format!("{name} is no plain text")));
         }
-        // Between the addresses a line may be folded, inside of one it may not.
+        // A header may be folded between addresses, but not inside one.
         let folded = value.replace(", <", ",\r\n <");
         message
             .headers_mut()

@@ -1,8 +1,8 @@
-//! Mail (D50): every mail is a row of the outbox, written in the transaction that caused it, and sent by a worker with
-//! retries. Without a mail server the mails are files in `mail/` of the data folder.
+//! Email (D50): every email is a row in the outbox, written in the transaction that causes it, and sent by a worker
+//! with retries. Without a mail server, emails are saved as files in `mail/` in the data folder.
 //!
-//! A mail's bytes are the same at each attempt, its `Message-ID` and `Date` too, so that a mail which had to be sent twice
-//! is recognized as one.
+//! The bytes of an email, including `Message-ID` and `Date`, are the same for every attempt, so an email that had to be
+//! sent twice is recognizable as one.
 
 mod address;
 mod brand;
@@ -48,10 +48,10 @@ use super::{
 };
 use transport::{MailTransport, Server};
 
-/// The folder in the data folder that mails go to while there is no mail server.
+/// The folder for emails, in the data folder, when there is no mail server.
 pub const FOLDER: &str = "mail";
 
-/// The words of a mail, in the two forms that every mail has.
+/// The text of an email, in its two parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailText {
     pub subject: String,
@@ -59,48 +59,48 @@ pub struct MailText {
     pub html: String,
 }
 
-/// One mail of its kind, with invented facts: tests render it, and people look at it.
+/// A sample of one kind of email with made-up data, for tests and for people to look at.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Such as `newsletter-digest`.
+    /// For example `newsletter-digest`.
     pub name: &'static str,
     pub words: MailText,
 }
 
 impl Sample {
-    /// A sample of the mail `name`.
+    /// A sample of the email `name`.
     #[must_use]
     pub fn new(name: &'static str, words: MailText) -> Self {
         Self { name, words }
     }
 }
 
-/// A mail to one person.
+/// An email to one person.
 #[derive(Clone, Debug)]
 pub struct NewMail {
     pub to: EmailAddress,
     pub words: MailText,
-    /// Whom it is about, so that it can be called back while it waits.
+    /// Who it is about, so it can be recalled while it waits.
     pub about: Option<Uuid>,
     pub list: Option<List>,
 }
 
-/// What makes a mail one of a list (checklist E4). Mails that somebody asked for by an action of theirs have none of it.
+/// Makes an email a list email (checklist E4). Emails caused by the recipient's own action have none.
 #[derive(Clone, Debug)]
 pub struct List {
-    /// Such as `weekly`; the host of the site is added.
+    /// For example `weekly`; the site's host is added.
     pub name: &'static str,
-    /// Takes a POST without cookies, from anybody who has the address (RFC 8058).
+    /// Accepts a POST without cookies from anyone who knows it (RFC 8058).
     pub unsubscribe_url: String,
-    /// What a mail to the list's address must say to end it.
+    /// The subject of an email to the list's address that unsubscribes.
     pub unsubscribe_subject: String,
 }
 
-/// How mails get out of the house.
+/// Sends emails.
 #[derive(Clone, Debug)]
 pub struct Mail {
     from: Mailbox,
-    /// Where answers to what is no list mail go.
+    /// Where replies to emails other than list emails go.
     reply_to: Option<Address>,
     host: Arc<str>,
     transport: MailTransport,
@@ -109,7 +109,11 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// Reads the settings; connects to nothing yet.
+    /// Reads the settings; doesn't connect yet.
+    ///
+    /// # Errors
+    ///
+    /// When the mail server's URL, its certificate file or the sender is invalid.
     pub fn open(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         let host = host_of(settings);
         Ok(Self {
@@ -122,7 +126,11 @@ impl Mail {
         })
     }
 
-    /// Puts a mail into the outbox, in the caller's transaction. Call [`Mail::wake`] after the commit.
+    /// Puts an email into the outbox in the caller's transaction. Call [`Mail::wake`] after the commit.
+    ///
+    /// # Errors
+    ///
+    /// When the email can't be composed, or the database fails.
     pub async fn enqueue(
         &self,
         connection: &impl ConnectionTrait,
@@ -138,7 +146,7 @@ impl Mail {
         message::row(mail, id, from, &self.host, now)
     }
 
-    /// One list mail after the other, on all servers together, so that no minute has more than it may.
+    /// Spreads list emails evenly across all servers, so that no minute exceeds the limit.
     fn bulk_rate(&self) -> Limit {
         Limit {
             name: "list mails",
@@ -148,24 +156,28 @@ impl Mail {
         }
     }
 
-    /// List mails that wait to be sent.
+    /// The number of waiting list emails.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn waiting_bulk(&self, database: &Database) -> Result<u64> {
         store::waiting_bulk(database).await
     }
 
-    /// Tells this node's worker that there is something to send.
+    /// Tells this node's worker that there is an email to send.
     pub fn wake(&self) {
         self.written.notify_one();
     }
 
-    /// Where mails go, in words for the operator.
+    /// Where emails go, as text for the operator.
     #[must_use]
     pub fn destination(&self) -> String {
         self.transport.describe()
     }
 }
 
-/// A mail that was given up.
+/// An email that failed for good.
 #[derive(Clone, Debug)]
 pub struct BouncedMail {
     pub id: Uuid,
@@ -178,7 +190,11 @@ pub struct BouncedMail {
     pub finished_at: Option<DateTime<Utc>>,
 }
 
-/// Mails that were given up, the newest first. They are kept until they are tried again.
+/// Failed emails, newest first. They are kept until they are retried.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn dead(database: &Database) -> Result<Vec<BouncedMail>> {
     let rows = store::dead(database).await?;
     Ok(rows
@@ -196,12 +212,16 @@ pub async fn dead(database: &Database) -> Result<Vec<BouncedMail>> {
         .collect())
 }
 
-/// Has all mails that were given up tried again. Gives their number.
+/// Retries all failed emails and returns how many.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn revive(database: &Database, now: DateTime<Utc>) -> Result<u64> {
     store::revive(database, now).await
 }
 
-/// The host that the site's mails and their identifiers are named after.
+/// The host used in the site's emails and their IDs.
 fn host_of(settings: &Settings) -> String {
     url::Url::parse(&settings.origin())
         .ok()
@@ -209,7 +229,7 @@ fn host_of(settings: &Settings) -> String {
         .unwrap_or_else(|| "localhost".to_owned())
 }
 
-/// The mail server of the settings, if they name one.
+/// The configured mail server, if any.
 fn server_of(settings: &Settings, host: &str) -> Result<Server> {
     Ok(Server {
         url: settings.smtp_url.reveal().to_owned(),
@@ -219,7 +239,7 @@ fn server_of(settings: &Settings, host: &str) -> Result<Server> {
     })
 }
 
-/// The sender of all mails. In development there is one without a setting.
+/// The sender of all emails. In development there is a default.
 pub(super) fn sender(settings: &Settings, host: &str) -> Result<Mailbox> {
     let text = match settings.mail_from.trim() {
         "" => format!("{} <hello@{host}>", settings.name),
@@ -232,7 +252,7 @@ pub(super) fn sender(settings: &Settings, host: &str) -> Result<Mailbox> {
     })
 }
 
-/// Looks at the settings of mail.
+/// Checks the mail settings.
 pub(super) fn check(settings: &Settings) -> Vec<(&'static str, String)> {
     let mut wrong = Vec::new();
     let host = host_of(settings);

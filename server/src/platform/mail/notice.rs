@@ -1,26 +1,26 @@
-//! A mail that tells one person one thing. Rooms give the words, the form is the same for all.
+//! An email with a single message for one person. Rooms provide the text; the layout is shared.
 
 use askama::Template;
 
 use super::{Brand, MailText};
 use crate::platform::error::{Error, Result};
 
-/// What a notice says. Texts are plain; links stand in `button`.
+/// The content of a notice, as plain text; links go in `button`.
 #[derive(Clone, Debug, Default)]
 pub struct Notice {
     /// The mail's subject.
     pub subject: String,
-    /// What mail programs show beside the subject.
+    /// Preview text that mail programs show next to the subject.
     pub preview: String,
     /// The heading.
     pub heading: String,
-    /// What happened, and what follows.
+    /// What happened, and what happens next.
     pub paragraphs: Vec<String>,
-    /// Somebody's own words, such as a reason.
+    /// Someone's own words, such as a reason.
     pub quote: Option<String>,
-    /// What the button says, and where it leads: a path of the site.
+    /// The button's label, and the path on our site that it opens.
     pub button: Option<(&'static str, String)>,
-    /// Why this mail was sent.
+    /// Why this email was sent.
     pub why: String,
 }
 
@@ -40,7 +40,11 @@ struct Text<'a> {
 }
 
 impl Notice {
-    /// The mail's words in both forms.
+    /// The email's text and HTML parts.
+    ///
+    /// # Errors
+    ///
+    /// When the template can't be rendered.
     pub fn words(&self, brand: &Brand) -> Result<MailText> {
         let unwritten =
             |error: askama::Error| Error::Internal(format!("a mail can't be written: {error}"));

@@ -1,4 +1,4 @@
-//! The outbox as the administrator looks at it.
+//! The outbox, for the administrator.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -19,28 +19,28 @@ use crate::platform::{database::Database, error::Result};
 pub enum MailState {
     Waiting,
     Sent,
-    /// Given up.
+    /// Failed for good.
     Failed,
 }
 
-/// A mail in the outbox. Its text is nobody's business.
+/// An email in the outbox, without its private text.
 #[derive(Clone, Debug)]
 pub struct OutboxMail {
     pub id: Uuid,
     pub recipient: String,
     pub subject: String,
-    /// One of many.
+    /// Whether it is a list email.
     pub is_list: bool,
     pub state: MailState,
     pub attempts: i32,
     pub created_at: DateTime<Utc>,
-    /// Of those that wait: not before this moment.
+    /// For waiting emails: when to send it at the earliest.
     pub due_at: DateTime<Utc>,
     pub finished_at: Option<DateTime<Utc>>,
     pub error: Option<String>,
 }
 
-/// How mails stand.
+/// How many emails are in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MailCounts {
     pub waiting: u64,
@@ -77,7 +77,11 @@ fn state_of(state: MailState) -> State {
     }
 }
 
-/// The mails of one state, the newest first.
+/// The emails in one state, newest first.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn list(
     database: &Database,
     state: MailState,
@@ -94,7 +98,11 @@ pub async fn list(
     Ok(rows.into_iter().map(OutboxMail::from).collect())
 }
 
-/// How many mails there are in each state.
+/// The number of emails in each state.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn counts(database: &Database) -> Result<MailCounts> {
     let count = async |state: State| {
         let mails = Entity::find().filter(Column::State.eq(state));
@@ -107,7 +115,11 @@ pub async fn counts(database: &Database) -> Result<MailCounts> {
     })
 }
 
-/// List mails that were written in a span, by how far they are.
+/// List emails written in a time span, by state.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn list_mails_between(
     database: &Database,
     (first, end): (DateTime<Utc>, DateTime<Utc>),
@@ -127,7 +139,11 @@ pub async fn list_mails_between(
     })
 }
 
-/// When a mail last left, and since when the oldest one waits that is due.
+/// When an email was last sent, and since when the oldest due one has been waiting.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn last_sent_and_oldest_due(
     database: &Database,
     now: DateTime<Utc>,
@@ -149,8 +165,12 @@ pub async fn last_sent_and_oldest_due(
     ))
 }
 
-/// Has one mail tried again now: one that was given up, or that waits for its next attempt. `None` when there is no such mail,
-/// or it has been sent.
+/// Retries one email now, if it failed or is waiting for its next attempt. `None` if there is no such email or it was
+/// sent.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn send_again(
     database: &Database,
     id: Uuid,
@@ -166,7 +186,7 @@ pub async fn send_again(
                     .col_expr(Column::FinishedAt, Expr::value(None::<DateTime<Utc>>))
                     .filter(Column::Id.eq(id))
                     .filter(Column::State.ne(State::Sent))
-                    // One that is being sent at this moment is left to its worker.
+                    // An email that is being sent right now is left to its worker.
                     .filter(Column::Lease.is_null())
                     .exec(transaction)
                     .await?;
@@ -180,7 +200,11 @@ pub async fn send_again(
         .await
 }
 
-/// The mails to an address, in whatever case it is written.
+/// The emails to an address, ignoring case.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn to_address(database: &Database, address: &EmailAddress) -> Result<Vec<OutboxMail>> {
     let rows = Entity::find()
         .filter(is_to(address))
@@ -190,7 +214,11 @@ pub async fn to_address(database: &Database, address: &EmailAddress) -> Result<V
     Ok(rows.into_iter().map(OutboxMail::from).collect())
 }
 
-/// Removes the mails to an address, sent or not. Gives their number.
+/// Removes the emails to an address, sent or not, and returns how many.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn forget_address(
     connection: &impl sea_orm::ConnectionTrait,
     address: &EmailAddress,
@@ -209,7 +237,11 @@ fn is_to(address: &EmailAddress) -> sea_orm::sea_query::SimpleExpr {
         .or(Expr::expr(Func::lower(Expr::col(Column::Recipient))).eq(written.to_lowercase()))
 }
 
-/// How many mails that have left are kept, without their words, and since when the oldest.
+/// How many sent emails are kept (without their text), and since when the oldest.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn sent_kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
     let rows = Entity::find().filter(Column::State.eq(State::Sent));
     let count = rows.clone().count(connection).await?;

@@ -1,11 +1,11 @@
-//! Holding back list mails. It is a row in the database, so every node knows of it, and a restart forgets nothing.
+//! Pausing list emails. The pause is a database row, so it applies to all nodes and survives restarts.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, EntityTrait, sea_query::OnConflict};
 
 use crate::platform::error::Result;
 
-/// The one pause that there is.
+/// The key of the only row.
 const LISTS: &str = "lists";
 
 mod entity {
@@ -20,14 +20,18 @@ mod entity {
         pub since: ChronoDateTimeUtc,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// Since when list mails are held back; `None` when they leave.
+/// Since when list emails are paused; `None` if they aren't.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn lists_paused_since(
     connection: &impl ConnectionTrait,
 ) -> Result<Option<DateTime<Utc>>> {
@@ -35,7 +39,11 @@ pub async fn lists_paused_since(
     Ok(row.map(|row| row.since))
 }
 
-/// Holds list mails back from now on, also those that are in the outbox. Mails that somebody waits for go on.
+/// Pauses list emails from now on, including those already in the outbox. Other emails aren't affected.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn pause_lists(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<()> {
     let row = entity::ActiveModel {
         name: Set(LISTS.to_owned()),
@@ -52,7 +60,11 @@ pub async fn pause_lists(connection: &impl ConnectionTrait, now: DateTime<Utc>) 
     Ok(())
 }
 
-/// Lets list mails leave again.
+/// Resumes list emails.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn resume_lists(connection: &impl ConnectionTrait) -> Result<()> {
     entity::Entity::delete_by_id(LISTS).exec(connection).await?;
     Ok(())

@@ -1,5 +1,5 @@
-//! What a server's refusal says of a recipient (checklist E8). Only what is said while we speak with it is heard here: a
-//! server that takes a mail and sends it back later writes to an inbox, which we have none of.
+//! What a rejection by the mail server means for the recipient (checklist E8). This covers only responses during
+//! delivery: a server that accepts an email and bounces it later writes to an inbox, which we don't read.
 
 use sea_orm::DatabaseTransaction;
 use serde::{Deserialize, Serialize};
@@ -13,36 +13,36 @@ use crate::platform::{
     jobs::{self, NewJob},
 };
 
-/// The job that tells whoever keeps the list of a list mail that could not be delivered. Its payload is a [`Refusal`].
+/// The job that reports an undeliverable list email to the room that keeps the list. Its payload is a [`Refusal`].
 pub const REFUSED: &str = "mail.refused";
 
-/// A list mail that was given up because of its recipient.
+/// A list email that failed because of its recipient.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq)]
 pub struct Refusal {
-    /// The mail.
+    /// The email.
     pub mail: Uuid,
-    /// Whom the mail was about.
+    /// Who the email was about.
     pub about: Uuid,
     pub fault: Fault,
 }
 
-/// How sure it is that no mail will ever reach the recipient.
+/// How certain it is that the recipient can't be reached.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Fault {
-    /// The server says that there is no such mailbox any more.
+    /// The server says that the mailbox doesn't exist (any more).
     Gone,
-    /// A full mailbox, a bad day, or a refusal that says no more than no.
+    /// A full mailbox, a temporary problem, or a rejection without a reason.
     Doubtful,
 }
 
-/// What an answer with this reply code says of the recipient; `None` when it speaks of something else: of us, of the
-/// connection, of suspicion. Sorted by the enhanced status (RFC 3463), which says what is meant. A plain 550 may as well
-/// come from a server that will not relay for us (RFC 5321, 4.2.3), so it is never taken for a mailbox that is gone: a wrong
+/// What a response with this reply code says about the recipient; `None` if it is about something else, such as us, the
+/// connection, or suspected spam. Decided by the enhanced status code (RFC 3463), which is specific. A plain 550 may
+/// also mean that the server won't relay for us (RFC 5321, 4.2.3), so it never counts as a missing mailbox: one wrong
 /// setting would end all subscriptions.
 pub(super) fn fault(code: u16, words: &str) -> Option<Fault> {
     match enhanced_status(words) {
-        // Bad mailbox, bad system, syntax, moved, null MX; disabled. 1.7 and 1.8 speak of the sender.
+        // Bad mailbox, bad system, syntax, moved, null MX; disabled. 1.7 and 1.8 are about the sender.
         Some((5, 1, 1 | 2 | 3 | 6 | 10) | (5, 2, 1)) => Some(Fault::Gone),
         Some((_, 1, 7 | 8)) => None,
         Some((_, 1 | 2, _)) => Some(Fault::Doubtful),
@@ -51,7 +51,7 @@ pub(super) fn fault(code: u16, words: &str) -> Option<Fault> {
     }
 }
 
-/// The first `class.subject.detail` in an answer, such as `5.1.1`.
+/// The first `class.subject.detail` in a response, such as `5.1.1`.
 fn enhanced_status(words: &str) -> Option<(u8, u16, u16)> {
     let mut candidates = words.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
     candidates.find_map(|candidate| {
@@ -63,7 +63,7 @@ fn enhanced_status(words: &str) -> Option<(u8, u16, u16)> {
     })
 }
 
-/// Asks for the job that tells of a list mail, in the caller's transaction.
+/// Enqueues the job that reports a list email, in the caller's transaction.
 pub(super) async fn tell(
     transaction: &DatabaseTransaction,
     mail: &Model,

@@ -19,16 +19,16 @@ pub(super) async fn insert(connection: &impl ConnectionTrait, row: Model) -> Res
     Ok(())
 }
 
-/// What came of looking for a mail.
+/// The result of looking for an email to send.
 pub(super) enum Taken {
     Mail(Box<Model>),
-    /// All servers together have sent as many list mails as they may; the next one may leave after so long.
+    /// All servers together are at the list email limit; the next one may be sent after this time.
     Later(TimeDelta),
     Nothing,
 }
 
-/// Takes the mail that has been due longest, until `now + lease`. Mails that somebody waits for come first; of `streams`
-/// alone. List mails leave at `rate`, where there is one.
+/// Takes the email in `streams` that has been due longest, with a lease until `now + lease`. Emails that someone is
+/// waiting for come first. List emails are limited to `rate`, if there is one.
 pub(super) async fn take(
     database: &Database,
     streams: &[Stream],
@@ -52,7 +52,7 @@ pub(super) async fn take(
     Ok(Taken::Nothing)
 }
 
-/// Whose turn it is to send a mail.
+/// The result of trying to lease an email.
 enum Leased {
     Ours,
     Others,
@@ -110,7 +110,7 @@ async fn lease_out(
         .await
 }
 
-/// Leaves a mail as it was before it was taken, in the same transaction.
+/// Restores an email to its state before it was taken, in the same transaction.
 async fn give_back(transaction: &DatabaseTransaction, before: &Model, lease: Uuid) -> Result<()> {
     Entity::update_many()
         .col_expr(Column::DueAt, Expr::value(before.due_at))
@@ -123,7 +123,7 @@ async fn give_back(transaction: &DatabaseTransaction, before: &Model, lease: Uui
     Ok(())
 }
 
-/// How an attempt to send ended.
+/// The result of an attempt to send.
 #[derive(Clone, Debug)]
 pub(super) enum Ending {
     Sent,
@@ -132,7 +132,7 @@ pub(super) enum Ending {
 }
 
 impl Ending {
-    /// Servers repeat the address in their refusals; a log is no place for it.
+    /// Removes the address from the server's response, because responses often quote it and it must not be logged.
     pub(super) fn without(self, recipient: &str) -> Self {
         let hide = |error: String| error.replace(recipient, "(recipient)");
         match self {
@@ -143,7 +143,7 @@ impl Ending {
     }
 }
 
-/// Notes how it ended; `false` when another node has taken the mail over by now.
+/// Records the result; `false` if another node has taken the email over.
 pub(super) async fn end(
     transaction: &DatabaseTransaction,
     id: Uuid,
@@ -175,9 +175,12 @@ pub(super) async fn end(
     Ok(update.exec(transaction).await?.rows_affected == 1)
 }
 
-/// Calls back the list mails about somebody that have not been sent, those that were given up among them, and takes the
-/// address off the mails that were, in the caller's transaction: who has left is not kept in a list of recipients. Gives how
-/// many were called back.
+/// Cancels the unsent list emails about someone, including failed ones, and removes the address from sent ones, in the
+/// caller's transaction: someone who unsubscribed isn't kept in a list of recipients. Returns how many were canceled.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn withdraw(connection: &impl ConnectionTrait, about: Uuid) -> Result<u64> {
     Entity::update_many()
         .col_expr(Column::Recipient, Expr::value(""))
@@ -195,7 +198,7 @@ pub async fn withdraw(connection: &impl ConnectionTrait, about: Uuid) -> Result<
     Ok(removed.rows_affected)
 }
 
-/// List mails that wait to be sent.
+/// The number of waiting list emails.
 pub(super) async fn waiting_bulk(database: &Database) -> Result<u64> {
     use sea_orm::PaginatorTrait;
     Ok(Entity::find()
@@ -205,7 +208,11 @@ pub(super) async fn waiting_bulk(database: &Database) -> Result<u64> {
         .await?)
 }
 
-/// Removes mails that were sent before `limit`. Those that were given up stay. Gives their number.
+/// Removes emails sent before `limit` and returns how many. Failed ones stay.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
     database
         .transaction(|transaction| {
@@ -221,7 +228,7 @@ pub async fn prune(database: &Database, limit: DateTime<Utc>) -> Result<u64> {
         .await
 }
 
-/// Mails that were given up, the newest first.
+/// Failed emails, newest first.
 pub(super) async fn dead(database: &Database) -> Result<Vec<Model>> {
     Ok(Entity::find()
         .filter(Column::State.eq(State::Dead))
@@ -230,7 +237,7 @@ pub(super) async fn dead(database: &Database) -> Result<Vec<Model>> {
         .await?)
 }
 
-/// Lets all mails that were given up be tried again from `now` on. Gives their number.
+/// Makes all failed emails due at `now`, and returns how many.
 pub(super) async fn revive(database: &Database, now: DateTime<Utc>) -> Result<u64> {
     database
         .transaction(|transaction| {

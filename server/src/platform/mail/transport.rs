@@ -1,4 +1,4 @@
-//! The way out: a mail server, or a folder.
+//! Delivers emails to a mail server or a folder.
 
 use std::{
     fmt, fs,
@@ -27,7 +27,7 @@ use crate::platform::{
     error::{Error, Result},
 };
 
-/// An idle connection is closed after this long; servers close theirs after five minutes.
+/// How long an idle connection stays open; servers close theirs after five minutes.
 const IDLE: Duration = Duration::from_secs(30);
 
 type Transport = AsyncSmtpTransport<Tokio1Executor>;
@@ -42,27 +42,27 @@ pub(super) enum MailTransport {
     Folder(Arc<PathBuf>),
 }
 
-/// A mail server, and how to speak with it.
+/// A mail server, and how to connect to it.
 #[derive(Clone)]
 pub(super) struct Server {
-    /// As the setting says it; may hold a password.
+    /// As configured; may contain a password.
     pub(super) url: String,
     /// The name we give in EHLO.
     pub(super) host: String,
-    /// A server that has not taken a mail by then hangs.
+    /// How long the server may take to accept an email.
     pub(super) timeout: Duration,
-    /// Vouches for the server's certificate beside the authorities that everybody trusts.
+    /// An additional authority for the server's certificate, besides the usual ones.
     pub(super) authority: Option<Certificate>,
 }
 
-/// Why a mail did not go out. A fault is given where the server said that it lies with the recipient.
+/// Why an email wasn't sent, with a fault if the server said that it was the recipient's.
 #[derive(Debug)]
 pub(super) enum SendError {
-    /// It may go out later.
+    /// A later attempt may succeed.
     Passing(String, Option<Fault>),
-    /// The server can't be reached at all: no other mail would go out now either.
+    /// The server can't be reached, so other emails would fail, too.
     Unreachable(String),
-    /// This mail is refused for good.
+    /// The email was rejected for good.
     Refused(String, Option<Fault>),
 }
 
@@ -73,7 +73,7 @@ impl fmt::Debug for MailTransport {
 }
 
 impl MailTransport {
-    /// A way to `server`, or to `folder` where none is set. Connects to nothing yet.
+    /// Delivers to `server`, or to `folder` if none is configured. Doesn't connect yet.
     pub(super) fn new(server: Server, folder: &Path) -> Result<Self> {
         if server.url.is_empty() {
             return Ok(Self::Folder(Arc::new(folder.to_path_buf())));
@@ -99,7 +99,7 @@ impl MailTransport {
         }
     }
 
-    /// Longer than any attempt lasts, so that no two nodes send one mail while both are alive.
+    /// Longer than any attempt, so that two running nodes never send the same email.
     pub(super) fn lease(&self) -> TimeDelta {
         let timeout = match self {
             Self::Server { server, .. } => server.timeout,
@@ -108,7 +108,7 @@ impl MailTransport {
         TimeDelta::from_std(timeout * 2).unwrap_or(TimeDelta::MAX)
     }
 
-    /// What became of a mail that went out.
+    /// What to call a delivered email.
     pub(super) fn verb(&self) -> &'static str {
         match self {
             Self::Server { .. } => "sent",
@@ -116,7 +116,7 @@ impl MailTransport {
         }
     }
 
-    /// Delivers one mail.
+    /// Delivers one email.
     pub(super) async fn deliver(
         &self,
         row: &Model,
@@ -155,7 +155,7 @@ impl MailTransport {
         }
     }
 
-    /// Starts anew with fresh connections: nobody knows where in its conversation the old one stopped.
+    /// Opens new connections from now on, because the state of the old conversation is unknown.
     fn hang_up(&self) {
         if let Self::Server {
             server,
@@ -169,7 +169,7 @@ impl MailTransport {
 }
 
 impl Server {
-    /// Whether it names a mail server, if anything.
+    /// Whether the setting names a mail server, if anything.
     pub(super) fn check(&self) -> Result<()> {
         if self.url.is_empty() {
             return Ok(());
@@ -179,7 +179,7 @@ impl Server {
 
     fn transport(&self) -> Result<Transport> {
         let wrong = |reason: String| {
-            // The address may hold a password, so it is not repeated.
+            // The URL may contain a password, so it isn't repeated.
             Error::Setup(format!(
                 "smtp_url: {reason}. Write it as smtps://USER:PASSWORD@HOST, or smtp://HOST:PORT?tls=required"
             ))
@@ -202,7 +202,7 @@ impl Server {
     }
 }
 
-/// What `url` says of TLS, as lettre reads it, with one more authority to trust.
+/// The TLS mode in `url`, as lettre reads it, with one more trusted authority.
 fn tls_with(
     authority: &Certificate,
     url: &str,
@@ -221,7 +221,7 @@ fn tls_with(
     })
 }
 
-/// The certificate in a file of PEM. No file: none.
+/// The certificate in a PEM file; `None` if no file is configured.
 pub(super) fn authority_in(file: &Path) -> Result<Option<Certificate>> {
     if file.as_os_str().is_empty() {
         return Ok(None);
@@ -236,8 +236,8 @@ pub(super) fn authority_in(file: &Path) -> Result<Option<Certificate>> {
     Ok(Some(found))
 }
 
-/// Replies by which a server says that it will never take this mail for this person (RFC 5321, 4.2.3). Others of the
-/// 5xx kind speak of the server's set-up or its mood: wrong passwords, full boxes, suspicion.
+/// Reply codes that reject this email to this recipient for good (RFC 5321, 4.2.3). Other 5xx codes concern the
+/// server's setup or state: wrong passwords, full mailboxes, suspected spam.
 const NEVER: &[u16] = &[550, 551, 553, 555, 556];
 
 fn judge(error: &smtp::Error) -> SendError {
@@ -256,7 +256,7 @@ fn judge(error: &smtp::Error) -> SendError {
     }
 }
 
-/// Sorts by time; the same for the same mail, so that a repeat replaces its file.
+/// Sorts by time. The same email gets the same name, so a repeat replaces its file.
 fn file_name(row: &Model) -> String {
     format!(
         "{}-{}.eml",

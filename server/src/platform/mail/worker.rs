@@ -1,4 +1,4 @@
-//! The worker that empties the outbox.
+//! The worker that sends the outbox.
 
 use std::time::Duration;
 
@@ -19,16 +19,16 @@ use crate::platform::{
     id_generator::IdGenerator, jobs::pause_after, keys::Keys, limits::Limit,
 };
 
-/// How often an idle worker looks for mails of other nodes.
+/// How often an idle worker checks for emails from other nodes.
 const PAUSE: Duration = Duration::from_secs(2);
-/// While the mail server or the database is away.
+/// Delay while the mail server or the database is down.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(10);
-/// Attempts before a mail is given up: with the pauses between them, after about two days.
+/// Attempts before an email fails for good: with the delays in between, about two days.
 const ATTEMPTS: i32 = 12;
 const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(1);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(12);
 
-/// Sends the mails of a node, one after the other.
+/// Sends a node's emails one at a time.
 #[derive(Clone, Debug)]
 pub struct Worker {
     mail: Mail,
@@ -38,20 +38,20 @@ pub struct Worker {
     identifiers: IdGenerator,
 }
 
-/// What the worker did.
+/// What the worker did in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
     Nothing,
     Transactional,
     Bulk,
-    /// List mails wait so long for their turn, on whichever server.
+    /// List emails have to wait this long because of the rate limit across all servers.
     Later(Duration),
-    /// No mail gets out at the moment.
+    /// No email can be sent at the moment.
     Stuck,
 }
 
 impl Worker {
-    /// Starts nothing yet.
+    /// Creates a worker without starting it.
     #[must_use]
     pub fn new(
         mail: Mail,
@@ -69,7 +69,7 @@ impl Worker {
         }
     }
 
-    /// Sends until the server stops. A mail that is cut then is sent again when its lease ends.
+    /// Sends until the server stops. An interrupted email is sent again when its lease expires.
     pub async fn run(self, stopping: Stopping) {
         let mut bulk_at = Instant::now();
         loop {
@@ -106,7 +106,11 @@ impl Worker {
         }
     }
 
-    /// Makes an attempt at every mail that is due now, without a limited rate; gives the number of attempts.
+    /// Tries every email that is due now, ignoring the rate limit, and returns the number of attempts.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn send_due(&self) -> Result<usize> {
         let mut attempts = 0;
         while self
@@ -169,7 +173,7 @@ impl Worker {
         })
     }
 
-    /// Notes how an attempt ended, and asks for what follows from it in the same transaction.
+    /// Records the result of an attempt, and enqueues what follows from it in the same transaction.
     async fn end(
         &self,
         mail: &Model,
@@ -196,7 +200,7 @@ impl Worker {
     }
 }
 
-/// Whom it went to stands in the outbox; a log is read by more people.
+/// Doesn't log the recipient, which is in the outbox: more people read logs.
 fn log(mail: &Model, ending: &Ending, way: &Mail) {
     let (id, attempt) = (mail.message_id.as_str(), mail.attempts);
     match ending {

@@ -1,28 +1,28 @@
-//! Levels and identifiers of an article's headings.
+//! Levels and IDs of an article's headings.
 
 use std::collections::{HashMap, HashSet};
 
 use gazetteer::slugify;
 
-/// The page's own heading is the first level.
+/// The first level is the page's own heading.
 const FIRST_LEVEL: u8 = 2;
 const LAST_LEVEL: u8 = 6;
-/// Begins every identifier, so that none can be one of the page's own.
+/// Prefix of every ID, so that none collides with the page's own.
 const ID_PREFIX: &str = "part-";
 const LONGEST_ID: usize = 60;
 
-/// The headings of one text, in their order.
+/// The headings of one text, in order.
 #[derive(Default)]
 pub(super) struct Headings {
-    /// The headings that the present one lies in: their level in the text, and on the page.
+    /// The headings around the current one: their level in the text, and on the page.
     open: Vec<(u8, u8)>,
-    /// How often an identifier was wished for.
+    /// How often each ID was requested.
     wished: HashMap<String, usize>,
     taken: HashSet<String>,
 }
 
 impl Headings {
-    /// The level on the page: one below the heading that it lies in, whatever the text skips.
+    /// The level on the page: one below the enclosing heading, even if the text skips levels.
     pub(super) fn level_of(&mut self, level: u8) -> u8 {
         while self.open.last().is_some_and(|(above, _)| *above >= level) {
             self.open.pop();
@@ -33,13 +33,13 @@ impl Headings {
         on_page
     }
 
-    /// The level on the page of the heading that was begun last.
+    /// The level on the page of the current heading.
     pub(super) fn present_level(&self) -> u8 {
         let last = self.open.last();
         last.map_or(FIRST_LEVEL, |(_, on_page)| *on_page)
     }
 
-    /// An identifier of small letters, digits and hyphens that no other heading has.
+    /// A unique ID of lower-case letters, digits and hyphens.
     pub(super) fn id_of(&mut self, text: &str) -> String {
         let wish = slugify(text, LONGEST_ID);
         let wish = if wish.is_empty() {

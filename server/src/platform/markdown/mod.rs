@@ -1,4 +1,4 @@
-//! Markdown of the blog to HTML that is safe to show, whoever wrote it.
+//! Converts the blog's Markdown to HTML that is safe to show, whoever wrote it.
 
 mod headings;
 mod pictures;
@@ -23,19 +23,20 @@ use comrak::{
 use headings::Headings;
 pub use pictures::{Picture, PictureLink, pictures_in};
 
-/// Longer texts are cut: an article is a few kilobytes, and work on hostile input has to end.
+/// Longer texts are truncated: an article is a few kilobytes, and hostile input must not take forever.
 const MOST_BYTES: usize = 256 * 1024;
-/// Headings of one text.
+/// Maximum headings per text.
 const MOST_HEADINGS: usize = 500;
-/// A line nested deeper than this is taken as text: parsing nested quotes and lists takes time by their depth.
+/// A line with more nesting than this is treated as plain text, since parsing time grows with the depth of quotes and
+/// lists.
 const DEEPEST_LINE: usize = 24;
-/// What lies deeper than this in the parsed text is left out: the parser of HTML takes time by the depth of its tags.
+/// Deeper nodes are dropped, since the HTML parser's time grows with the depth of tags.
 const DEEPEST_NODE: usize = 120;
-/// What search engines and browsers are told of links in texts that people sent in (S14).
+/// The `rel` of external links in submitted texts (S14).
 const OUTSIDE: &str = "ugc nofollow noopener";
 
-/// What keeps `markdown` from being an article, in a sentence for its writer: a list of contents has an entry for each heading,
-/// and a page of tens of thousands can't be drawn.
+/// Why `markdown` can't be an article, as a sentence for its author. The table of contents has an entry per heading,
+/// and a page with tens of thousands can't be rendered.
 #[must_use]
 pub fn refusal(markdown: &str) -> Option<String> {
     if markdown.len() > MOST_BYTES {
@@ -55,9 +56,9 @@ pub fn refusal(markdown: &str) -> Option<String> {
     })
 }
 
-/// Renders `markdown` and keeps what an article needs of it. Headings start at the second level and skip none, each with an
-/// identifier of its own that begins with `part-`; links that leave `origin` (such as `https://townperk.example`) carry a
-/// `rel`. `pictures` knows our own photos by their keys; of every other picture its words are left.
+/// Renders `markdown` with the metadata an article needs. Headings start at the second level without gaps, and have
+/// unique IDs that start with `part-`; links to other origins than `origin` (such as `https://townperk.example`) get a
+/// `rel`. `pictures` looks up our own photos by key; any other picture is replaced by its alt text.
 #[must_use]
 pub fn to_safe_html(
     markdown: &str,
@@ -94,11 +95,11 @@ fn options() -> Options<'static> {
     options
 }
 
-/// `markdown` without what would take long: its end beyond [`MOST_BYTES`], and nesting beyond [`DEEPEST_LINE`].
+/// `markdown` without what would take too long: text beyond [`MOST_BYTES`], and nesting beyond [`DEEPEST_LINE`].
 fn bounded(markdown: &str) -> String {
     let end = markdown.floor_char_boundary(MOST_BYTES);
     let text = markdown.get(..end).unwrap_or_default();
-    // The parser ends a line at a lone carriage return, too.
+    // The parser also ends lines at a lone carriage return.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut kept = String::with_capacity(text.len());
     for line in text.lines() {
@@ -111,7 +112,7 @@ fn bounded(markdown: &str) -> String {
     kept
 }
 
-/// How many quotes and list items `line` opens, and what stands behind them.
+/// How many quotes and list items `line` opens, and the rest of the line.
 fn without_markers(line: &str) -> (usize, &str) {
     let mut rest = line.trim_start();
     let mut markers = 0;
@@ -133,7 +134,7 @@ fn without_markers(line: &str) -> (usize, &str) {
     }
 }
 
-/// Detaches what lies below [`DEEPEST_NODE`].
+/// Detaches nodes below [`DEEPEST_NODE`].
 fn leave_out_the_deepest(root: Node<'_>) {
     let mut waiting = vec![(root, 0)];
     while let Some((node, depth)) = waiting.pop() {
@@ -148,7 +149,7 @@ fn leave_out_the_deepest(root: Node<'_>) {
     }
 }
 
-/// What one text's rendering remembers.
+/// State of one rendering.
 struct State<'a> {
     origin: &'a str,
     headings: Headings,
@@ -179,7 +180,7 @@ fn format_node(
                 origin, pictures, ..
             } = &context.user;
             if let Some(picture) = pictures::own_key(&link.url, origin).and_then(pictures) {
-                // Its words follow as plain text, within the attribute.
+                // Its alt text follows as plain text, inside the attribute.
                 match entering {
                     true => write!(context, "<img {} alt=\"", picture.attributes())?,
                     false => context.write_str("\">")?,
@@ -210,7 +211,8 @@ fn format_link(
     Ok(ChildRendering::HTML)
 }
 
-/// Whether a browser would leave `origin`. It takes a backslash as a slash, or as part of a name before the host.
+/// Whether a browser would leave `origin`. Browsers treat a backslash as a slash, and text before an `@` as a user
+/// name.
 fn leads_outside(url: &str, origin: &str) -> bool {
     let url = url.trim().to_ascii_lowercase();
     let own = url.strip_prefix(&origin.to_ascii_lowercase());
@@ -222,7 +224,7 @@ fn leads_outside(url: &str, origin: &str) -> bool {
     names_a_host && !is_own
 }
 
-/// No pictures but our own photos, no raw attributes, no schemes but the web's and mail.
+/// Allows only our own pictures, no raw attributes, and only web and mail URLs.
 fn cleaner() -> &'static Builder<'static> {
     static CLEANER: OnceLock<Builder<'static>> = OnceLock::new();
     CLEANER.get_or_init(|| {
@@ -265,7 +267,7 @@ fn cleaner() -> &'static Builder<'static> {
             })
             .url_schemes(HashSet::from(["http", "https", "mailto"]))
             .clean_content_tags(HashSet::from(["script", "style"]))
-            // Ours is there already, on the links that need one.
+            // Links that need a `rel` already have ours.
             .link_rel(None);
         for heading in ["h2", "h3", "h4", "h5", "h6"] {
             builder.add_tag_attributes(heading, &["id"]);

@@ -1,4 +1,4 @@
-//! Pictures in a text: our own photos, by their addresses on this site.
+//! Pictures in a text: our own photos, by their URLs on this site.
 
 use std::fmt::Write;
 
@@ -7,22 +7,22 @@ use comrak::{Arena, nodes::NodeValue, parse_document};
 use super::{bounded, options};
 use crate::platform::photo_files::{StoredPhoto, address_of, parse_file_name};
 
-/// Where photos lie on this site.
+/// The path of photos on this site.
 pub(super) const FOLDER: &str = "/photos/";
-/// What the element of a picture may say.
+/// Attributes allowed on a picture.
 pub(super) const ATTRIBUTES: [&str; 8] = [
     "src", "srcset", "sizes", "width", "height", "loading", "decoding", "alt",
 ];
-/// The column of an article's text.
+/// The width of an article's text column.
 const SIZES: &str = "(min-width: 37rem) 33.5rem, 92vw";
 
 /// The files of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     pub key: String,
-    /// In pixels, the smallest first.
+    /// In pixels, smallest first.
     pub widths: Vec<u32>,
-    /// Of the largest file.
+    /// Width of the largest file.
     pub width: u32,
     pub height: u32,
 }
@@ -39,7 +39,7 @@ impl From<StoredPhoto> for Picture {
 }
 
 impl Picture {
-    /// All but its words. Keys hold small letters and digits alone, so nothing needs escaping.
+    /// All attributes except the alt text. Keys contain only lower-case letters and digits, so nothing needs escaping.
     pub(super) fn attributes(&self) -> String {
         let source = address_of(&self.key, self.width);
         let mut files = String::new();
@@ -56,17 +56,17 @@ impl Picture {
     }
 }
 
-/// A picture that a text refers to.
+/// A picture referenced in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PictureLink {
     pub address: String,
-    /// Of one of our photos; absent: the address is none of ours.
+    /// The key of our photo; `None` if the URL isn't ours.
     pub key: Option<String>,
-    /// Description (alt text), in words.
+    /// Alt text.
     pub words: String,
 }
 
-/// The pictures of `markdown` in their order, each address once.
+/// The pictures in `markdown` in order, each URL once.
 #[must_use]
 pub fn pictures_in(markdown: &str, origin: &str) -> Vec<PictureLink> {
     let arena = Arena::new();
@@ -88,7 +88,7 @@ pub fn pictures_in(markdown: &str, origin: &str) -> Vec<PictureLink> {
     found
 }
 
-/// The key of our photo at this address, with or without `origin` in front.
+/// The key of our photo at this URL, with or without `origin`.
 pub(super) fn own_key<'a>(url: &'a str, origin: &str) -> Option<&'a str> {
     let path = url.strip_prefix(origin).unwrap_or(url);
     let (key, _) = parse_file_name(path.strip_prefix(FOLDER)?)?;

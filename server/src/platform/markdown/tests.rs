@@ -1,4 +1,4 @@
-//! What is left of good and of hostile Markdown.
+//! What remains of benign and hostile Markdown.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use super::*;
 const ORIGIN: &str = "https://townperk.example";
 const KEY: &str = "abcdefghijkmnpqrstuvwxyz23";
 
-/// Knows one photo, the one of [`KEY`].
+/// Knows only the photo [`KEY`].
 fn known(key: &str) -> Option<Picture> {
     (key == KEY).then(|| Picture {
         key: key.to_owned(),
@@ -21,7 +21,7 @@ fn render(markdown: &str) -> String {
     to_safe_html(markdown, ORIGIN, &|_| None)
 }
 
-/// The levels of the headings, in their order.
+/// The levels of the headings, in order.
 fn levels(html: &str) -> Vec<u8> {
     let tags = html.split("<h").skip(1);
     tags.filter_map(|tag| tag.split([' ', '>']).next()?.parse().ok())

@@ -1,45 +1,45 @@
-//! Which addresses are on the public internet.
+//! Which IP addresses are on the public internet.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// IPv4 networks that are not (IANA's registry of special-purpose addresses), as first address and length of the prefix.
+/// Non-public IPv4 networks (IANA's registry of special-purpose addresses): first address and prefix length.
 const SPECIAL_V4: &[(Ipv4Addr, u32)] = &[
     (Ipv4Addr::new(0, 0, 0, 0), 8),
     (Ipv4Addr::new(10, 0, 0, 0), 8),
-    // Shared by the customers of a provider (CGNAT).
+    // Carrier-grade NAT (CGNAT).
     (Ipv4Addr::new(100, 64, 0, 0), 10),
     (Ipv4Addr::new(127, 0, 0, 0), 8),
-    // Link-local; providers of machines answer with credentials here.
+    // Link-local; cloud providers serve credentials here.
     (Ipv4Addr::new(169, 254, 0, 0), 16),
     (Ipv4Addr::new(172, 16, 0, 0), 12),
     (Ipv4Addr::new(192, 0, 0, 0), 24),
     (Ipv4Addr::new(192, 0, 2, 0), 24),
-    // Relays between IPv6 and IPv4.
+    // IPv6 to IPv4 relays.
     (Ipv4Addr::new(192, 88, 99, 0), 24),
     (Ipv4Addr::new(192, 168, 0, 0), 16),
-    // Benchmarks.
+    // Benchmarking.
     (Ipv4Addr::new(198, 18, 0, 0), 15),
     (Ipv4Addr::new(198, 51, 100, 0), 24),
     (Ipv4Addr::new(203, 0, 113, 0), 24),
-    // Multicast, then reserved ones and broadcast.
+    // Multicast, reserved, broadcast.
     (Ipv4Addr::new(224, 0, 0, 0), 4),
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// All public IPv6 addresses lie in this network, so those that stand for IPv4 ones (mapped, NAT64) do not.
+/// All public IPv6 addresses are in this network, which excludes those that represent IPv4 addresses (mapped, NAT64).
 const GLOBAL_V6: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
-/// Networks within it that are not public.
+/// Non-public networks within it.
 const SPECIAL_V6: &[(Ipv6Addr, u32)] = &[
-    // For protocols: Teredo, which stands for IPv4 addresses, benchmarks, ORCHID.
+    // Protocol assignments: Teredo, which represents IPv4 addresses, benchmarking, ORCHID.
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23),
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32),
-    // 6to4 stands for IPv4 addresses.
+    // 6to4 represents IPv4 addresses.
     (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16),
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
 ];
 
-/// Whether the address is one that everybody on the internet reaches.
+/// Whether the address is globally reachable.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => !SPECIAL_V4

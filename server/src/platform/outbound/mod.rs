@@ -1,5 +1,5 @@
-//! Requests to addresses that people typed or that shops' websites name. They leave through this client alone: to public
-//! addresses only, checked before each connection and after each redirect, within limits of time and size (D66, checklist
+//! Requests to URLs that people typed or that shops' websites contain. They all go through this client: only to public
+//! addresses, checked before each connection and after each redirect, with limits on time and size (D66, checklist
 //! X11).
 
 mod addresses;
@@ -30,16 +30,16 @@ use super::{
 
 pub use resolver::{Resolve, Resolving, SystemResolver};
 
-/// For all requests of one fetch together, redirects included.
+/// For one fetch including its redirects.
 const TIME: Duration = Duration::from_secs(5);
 /// The longest body in bytes.
 const LARGEST: usize = 5 << 20;
-/// Redirects that are followed.
+/// Maximum number of redirects.
 const REDIRECTS: usize = 3;
 const PORTS: [u16; 2] = [80, 443];
-/// Sites whose rules for robots are remembered.
+/// How many sites' robots.txt rules are cached.
 const SITES: u64 = 5_000;
-/// How long they are.
+/// How long they are cached.
 const RULES_KEPT: Duration = Duration::from_secs(3600);
 
 /// The guarded client. Cheap to clone.
@@ -51,29 +51,29 @@ struct Guarded {
     resolver: Arc<dyn Resolve>,
     tls: rustls::ClientConfig,
     user_agent: String,
-    /// Addresses that may be asked although they are not public: for tests.
+    /// Non-public addresses that are allowed, for tests.
     allowed: Vec<SocketAddr>,
     /// By scheme, host and port.
     robots: Cache<String, Arc<Rules>>,
 }
 
-/// What a site answered.
+/// A site's response.
 #[derive(Clone, Debug)]
 pub struct Fetched {
-    /// Where the last redirect led.
+    /// The URL after redirects.
     pub address: Url,
     pub status: u16,
-    /// The value of `Content-Type`, which proves nothing.
+    /// The value of `Content-Type`, which may be wrong.
     pub content_type: Option<String>,
     pub body: Bytes,
 }
 
-/// Why nothing was fetched. The texts are for the person who gave the address.
+/// Why nothing was fetched. The messages are for the person who entered the URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OutboundError {
     #[error("Please enter a web address that starts with https:// or http://.")]
     NoWebAddress,
-    /// Another port than 80 and 443, or a name and password before the host.
+    /// A port other than 80 and 443, or a user name and password.
     #[error("Web addresses with a port, a user name or a password can't be used.")]
     UnusualAddress,
     #[error("This URL doesn't lead to a public website.")]
@@ -88,7 +88,7 @@ pub enum OutboundError {
     TooLarge,
     #[error("The site's robots.txt doesn't allow us to read this URL.")]
     ForbiddenToRobots,
-    /// What went wrong is for the log.
+    /// The reason is for the log.
     #[error("The site couldn't be reached.")]
     Failed(String),
 }
@@ -99,19 +99,27 @@ impl From<OutboundError> for Error {
     }
 }
 
-/// What one request gave.
+/// The result of one request.
 enum Hop {
     Redirect(Url),
     Answer(Fetched),
 }
 
 impl Outbound {
-    /// Names are looked up as the system does it.
+    /// Resolves names with the system resolver.
+    ///
+    /// # Errors
+    ///
+    /// When the setting `outbound_allow` is invalid, or TLS can't be set up.
     pub fn new(settings: &Settings) -> Result<Self> {
         Self::with_resolver(settings, Arc::new(SystemResolver))
     }
 
-    /// Names are looked up by `resolver`.
+    /// Resolves names with `resolver`.
+    ///
+    /// # Errors
+    ///
+    /// When the setting `outbound_allow` is invalid, or TLS can't be set up.
     pub fn with_resolver(settings: &Settings, resolver: Arc<dyn Resolve>) -> Result<Self> {
         let robots = Cache::builder()
             .max_capacity(SITES)
@@ -130,13 +138,21 @@ impl Outbound {
         })))
     }
 
-    /// Fetches what a person asked for by its address.
+    /// Fetches a URL that a person entered.
+    ///
+    /// # Errors
+    ///
+    /// When the URL isn't allowed, can't be fetched, or is too large or too slow.
     pub async fn get(&self, address: &str) -> std::result::Result<Fetched, OutboundError> {
         self.follow(parse(address)?, false).await
     }
 
-    /// Fetches what nobody asked for by its address, such as the pictures of a shop's website, where the site's rules for
-    /// robots (RFC 9309) allow it.
+    /// Fetches a URL that nobody asked for by name, such as pictures on a shop's website, if the site's robots.txt (RFC
+    /// 9309) allows it.
+    ///
+    /// # Errors
+    ///
+    /// When robots.txt forbids it; otherwise as for [`Outbound::get`].
     pub async fn get_as_robot(&self, address: &str) -> std::result::Result<Fetched, OutboundError> {
         self.follow(parse(address)?, true).await
     }
@@ -148,7 +164,7 @@ impl Outbound {
     ) -> std::result::Result<Fetched, OutboundError> {
         let mut left = TIME;
         for _ in 0..=REDIRECTS {
-            // A site's rules have their own time: slow ones are no fault of the page.
+            // Fetching the rules has its own time limit, so a slow robots.txt doesn't use up the page's.
             if as_robot && !self.rules_of(&address).await?.allow(&address) {
                 return Err(OutboundError::ForbiddenToRobots);
             }
@@ -167,7 +183,7 @@ impl Outbound {
 
     async fn request(&self, address: &Url) -> std::result::Result<Hop, OutboundError> {
         let places = self.checked(address).await?;
-        // A client for each request: it knows the checked places and can't find others by itself.
+        // A new client per request, which knows only the checked addresses and can't resolve names itself.
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(self.0.tls.clone())
             .dns_resolver(Pinned(places))
@@ -192,7 +208,7 @@ impl Outbound {
         }))
     }
 
-    /// The places that the address stands for, looked up once and all of them public.
+    /// The host's addresses, resolved once and all public.
     async fn checked(&self, address: &Url) -> std::result::Result<Vec<SocketAddr>, OutboundError> {
         if !matches!(address.scheme(), "http" | "https") {
             return Err(OutboundError::NoWebAddress);
@@ -256,8 +272,12 @@ impl Outbound {
     }
 }
 
-/// A client for the addresses of services that the operator has set, such as the photo storage. What people typed goes
-/// through [`Outbound`].
+/// A client for services that the operator configured, such as photo storage. URLs that people typed go through
+/// [`Outbound`].
+///
+/// # Errors
+///
+/// When TLS can't be set up.
 pub fn service_client(time: Duration) -> Result<reqwest::Client> {
     reqwest::Client::builder()
         .tls_backend_preconfigured(tls::client_config()?)
@@ -269,7 +289,11 @@ pub fn service_client(time: Duration) -> Result<reqwest::Client> {
         .map_err(|error| Error::Internal(format!("the HTTP client: {error}")))
 }
 
-/// Reads the setting `outbound_allow`.
+/// Parses the setting `outbound_allow`.
+///
+/// # Errors
+///
+/// When an entry isn't an address and port.
 pub fn allowed(list: &str) -> Result<Vec<SocketAddr>> {
     let entries = list.split(',').map(str::trim);
     let entries = entries.filter(|entry| !entry.is_empty());
@@ -305,7 +329,7 @@ fn redirect(
         .ok_or_else(|| OutboundError::Failed("the redirect leads to no address".to_owned()))
 }
 
-/// The body, given up as soon as it is too long.
+/// Reads the body, and gives up as soon as it is too long.
 async fn body(mut response: reqwest::Response) -> std::result::Result<Bytes, OutboundError> {
     if response
         .content_length()
@@ -324,7 +348,7 @@ async fn body(mut response: reqwest::Response) -> std::result::Result<Bytes, Out
 }
 
 fn failed(error: reqwest::Error) -> OutboundError {
-    // The chain of causes says what happened; the outermost only that something did.
+    // The inner errors say what happened; the outermost only that something did.
     let mut causes = vec![error.to_string()];
     let mut cause = std::error::Error::source(&error);
     while let Some(error) = cause {

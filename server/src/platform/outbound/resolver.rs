@@ -1,4 +1,4 @@
-//! From names to addresses.
+//! Name resolution.
 
 use std::{
     fmt::Debug,
@@ -10,16 +10,16 @@ use std::{
 
 use reqwest::dns;
 
-/// The addresses of a name, on their way.
+/// A pending lookup.
 pub type Resolving<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
 
-/// Looks names up.
+/// Resolves names.
 pub trait Resolve: Debug + Send + Sync {
     /// The addresses of `name`.
     fn resolve<'a>(&'a self, name: &'a str) -> Resolving<'a>;
 }
 
-/// Asks whom the operating system asks.
+/// The operating system's resolver.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemResolver;
 
@@ -32,8 +32,8 @@ impl Resolve for SystemResolver {
     }
 }
 
-/// The checked places of a request, whatever name is asked for: a name that means another place at the second look is
-/// not looked up a second time.
+/// The checked addresses, whatever name is asked for. A name that resolves differently the second time is never
+/// resolved a second time.
 #[derive(Clone, Debug)]
 pub(super) struct Pinned(pub(super) Vec<SocketAddr>);
 

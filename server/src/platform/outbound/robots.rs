@@ -1,10 +1,10 @@
-//! A site's rules for robots (RFC 9309).
+//! A site's robots.txt rules (RFC 9309).
 
 use url::Url;
 
-/// What we are called in these files, and in `User-Agent`.
+/// Our name in these files and in `User-Agent`.
 pub(super) const PRODUCT: &str = "Townperk";
-/// Bytes of a file that are read; the standard asks for 500 KiB at least.
+/// How many bytes of a file are read; the standard requires at least 500 KiB.
 const LONGEST: usize = 512 * 1024;
 
 /// What a site allows us.
@@ -14,17 +14,17 @@ pub(super) struct Rules(Vec<Rule>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Rule {
     allows: bool,
-    /// The beginning of a path, where `*` stands for anything and a `$` at the end for the path's end.
+    /// A path prefix, with `*` for anything, and `$` at the end for the end of the path.
     pattern: String,
 }
 
 impl Rules {
-    /// A site without such a file.
+    /// For a site without robots.txt.
     pub(super) fn none() -> Self {
         Self(Vec::new())
     }
 
-    /// A site whose file can't be read just now: nothing is allowed.
+    /// For a site with a robots.txt that can't be read right now: nothing is allowed.
     pub(super) fn closed() -> Self {
         Self(vec![Rule {
             allows: false,
@@ -32,7 +32,7 @@ impl Rules {
         }])
     }
 
-    /// Reads a file: the rules for us by name, or else those for everybody.
+    /// Parses a file: the rules for our name, or else those for everyone.
     pub(super) fn parse(file: &[u8]) -> Self {
         let file = file.get(..LONGEST).unwrap_or(file);
         let text = String::from_utf8_lossy(file);
@@ -62,7 +62,7 @@ impl Rules {
                 _ => continue,
             };
             in_names = false;
-            // An empty rule says nothing: "Disallow:" allows everything.
+            // An empty rule has no effect: "Disallow:" allows everything.
             if value.is_empty() {
                 continue;
             }
@@ -80,7 +80,7 @@ impl Rules {
         Self(ours.unwrap_or(everybodys))
     }
 
-    /// Whether we may read `address`: the longest rule that fits decides, and of two equally long ones the kinder.
+    /// Whether we may fetch `address`: the longest matching rule decides, and on a tie the one that allows it.
     pub(super) fn allow(&self, address: &Url) -> bool {
         let path = match address.query() {
             Some(query) => format!("{}?{query}", address.path()),
@@ -93,7 +93,7 @@ impl Rules {
     }
 }
 
-/// Names are compared up to the first character that a name can't have, such as the slash before a version.
+/// Compares names up to the first character that isn't part of one, such as the slash before a version.
 fn names_us(value: &str) -> bool {
     let is_of_a_name = |letter: char| letter.is_ascii_alphabetic() || matches!(letter, '-' | '_');
     let end = value.find(|letter| !is_of_a_name(letter));
@@ -101,7 +101,8 @@ fn names_us(value: &str) -> bool {
     name.eq_ignore_ascii_case(PRODUCT)
 }
 
-/// One spelling for paths that mean the same: what need not be percent-encoded is not, all else is in capitals.
+/// A canonical form for equivalent paths: characters that needn't be percent-encoded aren't, and encoded ones use
+/// capitals.
 fn normal(path: &str) -> String {
     let bytes = path.as_bytes();
     let mut spelled = String::with_capacity(path.len());
@@ -128,7 +129,7 @@ fn percent_decoded(bytes: &[u8]) -> Option<u8> {
     u8::try_from(digit(high)? * 16 + digit(low)?).ok()
 }
 
-/// Whether the pattern fits a path's beginning.
+/// Whether the pattern matches the start of a path.
 fn fits(pattern: &str, path: &str) -> bool {
     let (pattern, to_the_end) = match pattern.strip_suffix('$') {
         Some(pattern) => (pattern, true),
@@ -141,7 +142,7 @@ fn fits(pattern: &str, path: &str) -> bool {
     };
     let mut last = None;
     for part in parts {
-        // The last part is looked for at the path's end when it has to stand there; all others as early as possible.
+        // A part anchored to the end must match there; all others match as early as possible.
         if let Some(part) = last.replace(part) {
             let Some((_, after)) = rest.split_once(part) else {
                 return false;

@@ -1,4 +1,4 @@
-//! The guarded client against sites on loopback.
+//! The guarded client against loopback sites.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -25,7 +25,7 @@ use townperk::platform::{
 
 use crate::support::Site;
 
-/// Answers what it was told to, one answer for each look, the last one again and again.
+/// Returns its answers one per lookup, repeating the last.
 #[derive(Debug, Default)]
 struct Names {
     answers: Mutex<BTreeMap<String, VecDeque<Vec<IpAddr>>>>,
@@ -60,7 +60,7 @@ impl Resolve for Names {
     }
 }
 
-/// A client that may ask `sites`, and knows `names`.
+/// A client that may reach `sites` and resolves with `names`.
 fn client(sites: &[SocketAddr], names: Arc<Names>) -> Outbound {
     let mut settings = Settings::defaults().unwrap();
     settings.public_url = "https://townperk.example".to_owned();
@@ -128,13 +128,13 @@ async fn a_name_is_looked_up_once_and_the_place_that_was_checked_is_asked() {
     let port = outside.address.port();
     let inside = Router::new().route("/", get("inside"));
     let inside = Site::serve_at(&format!("127.0.0.2:{port}"), inside).await;
-    // The second look would lead elsewhere.
+    // A second lookup would return another address.
     let names = Names::of(&[("shop.example", &["127.0.0.1", "127.0.0.2"])]);
     let client = client(&[outside.address], names.clone());
     let fetched = client.get(&outside.url_at("shop.example", "/")).await;
     assert_eq!(text(&fetched.unwrap()), "outside");
     assert_eq!(names.looks.load(Ordering::Relaxed), 1);
-    // The next fetch looks again, and what it finds is not allowed.
+    // The next fetch resolves again, and gets an address that isn't allowed.
     let refused = client.get(&outside.url_at("shop.example", "/")).await;
     assert_eq!(refused.unwrap_err(), OutboundError::UnusualAddress);
     assert!(inside.paths().is_empty());
@@ -147,7 +147,7 @@ async fn of_several_places_only_the_allowed_one_is_asked() {
     let other = Router::new().route("/", get("there"));
     let other = Site::serve_at(&format!("127.0.0.2:{}", site.address.port()), other).await;
     let client = client(&[site.address], names);
-    // The port is an unusual one, so one place that is not allowed is too many.
+    // The port is unusual, so one disallowed address is enough.
     let refused = client.get(&site.url_at("shop.example", "/")).await;
     assert_eq!(refused.unwrap_err(), OutboundError::UnusualAddress);
     assert!(other.paths().is_empty() && site.paths().is_empty());
@@ -200,7 +200,7 @@ async fn every_redirect_is_checked() {
     assert!(inner.paths().is_empty());
 }
 
-/// DNS rebinding: the name of a site that was asked once is looked up again for its redirect, and leads inside by then.
+/// DNS rebinding: a redirect to the same site resolves its name again, and gets an internal address this time.
 #[tokio::test]
 async fn a_name_that_leads_inside_at_the_second_look_is_refused() {
     let pages = Router::new().route(
@@ -236,7 +236,7 @@ async fn three_redirects_are_followed_and_a_fourth_is_not() {
 async fn bodies_of_five_megabytes_arrive_and_longer_ones_do_not() {
     const LARGEST: usize = 5 << 20;
     let of = |length: usize| move || async move { Bytes::from(vec![7; length]) };
-    // Without its length, as a stream of chunks.
+    // Without a length, in chunks.
     let chunked = || async {
         let chunks = http_body_util::BodyExt::map_frame(Body::from(vec![7; LARGEST + 1]), |it| it);
         (
@@ -258,7 +258,7 @@ async fn bodies_of_five_megabytes_arrive_and_longer_ones_do_not() {
     }
 }
 
-/// A body that does not say how long it is.
+/// A body of unknown length.
 struct NoLength(Body);
 
 impl axum::body::HttpBody for NoLength {
@@ -346,7 +346,7 @@ async fn a_site_that_is_not_there_could_not_be_reached() {
     );
 }
 
-/// A site with rules for robots and two pages.
+/// A site with robots.txt rules and two pages.
 async fn with_rules(rules: impl IntoResponse + Clone + Send + Sync + 'static) -> Site {
     let pages = Router::new()
         .route("/robots.txt", get(move || async move { rules }))
@@ -374,7 +374,7 @@ async fn a_sites_rules_for_robots_are_read_once_and_kept_to() {
         1
     );
     assert!(!paths.iter().any(|path| path == "/closed/1.jpg"));
-    // What a person has named is not a robot's errand.
+    // Rules for robots don't apply to URLs that a person entered.
     client.get(&site.url("/closed/1.jpg")).await.unwrap();
 }
 

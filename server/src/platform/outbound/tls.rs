@@ -1,5 +1,4 @@
-//! TLS for all requests that leave: by `ring`, and by the authorities that browsers trust, so that it works without the
-//! system's list of them.
+//! TLS for all outgoing requests: `ring`, and browsers' root certificates, so it works without the system's.
 
 use std::sync::Arc;
 

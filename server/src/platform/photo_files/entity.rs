@@ -1,41 +1,41 @@
-//! What lies in the storage, and who may take it over.
+//! Files in storage, and who may use them.
 
 use sea_orm::{FromJsonQueryResult, entity::prelude::*};
 use serde::{Deserialize, Serialize};
 
-/// A row of `photo_files`: the files of one photo. It is written before the first file is, so none is without a row.
+/// A row of `photo_files`: one photo's files. It is written before the first file, so every file has a row.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "photo_files")]
 pub struct Model {
-    /// Chance; part of the files' public addresses.
+    /// Random; part of the files' public URLs.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key: String,
     pub state: State,
     /// What it may be used for.
     pub purpose: String,
-    /// The session that asked for it; absent: the server itself.
+    /// The session that requested the upload; `None` for the server itself.
     pub holder: Option<String>,
-    /// What it is meant for, such as a shop.
+    /// What it is for, such as a shop.
     pub target: Option<Uuid>,
-    /// Of the files, in pixels, the smallest first; empty before there are any.
+    /// In pixels, smallest first; empty until there are files.
     pub widths: Widths,
-    /// Of the largest file.
+    /// Width of the largest file.
     pub width: i32,
     pub height: i32,
     pub created_at: ChronoDateTimeUtc,
-    /// After this moment the files are removed, unless they are in use.
+    /// When the files are removed, unless they are in use.
     pub expires_at: ChronoDateTimeUtc,
 }
 
-/// Widths in pixels, kept as JSON.
+/// Widths in pixels, stored as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Widths(pub Vec<u32>);
 
-/// How far it has come.
+/// The stage of an upload.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
 pub enum State {
-    /// An address to upload to was given out.
+    /// An upload URL was issued.
     #[sea_orm(string_value = "waiting")]
     Waiting,
     /// The files are being written.
@@ -49,7 +49,7 @@ pub enum State {
     Used,
 }
 
-/// None that queries need.
+/// No relations: queries don't join entities.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

@@ -1,5 +1,5 @@
-//! The files of photos: converted once, kept in the storage under a name that nobody can guess, and removed when nobody
-//! uses them. What a photo shows and whose it is, the catalog knows.
+//! Photo files: converted once, stored under an unguessable name, and removed when unused. The catalog knows what a
+//! photo shows and who owns it.
 
 mod entity;
 mod store;
@@ -27,19 +27,19 @@ use super::{
 pub use entity::Widths;
 pub use uploads::{LARGEST_UPLOAD, NewUpload, UploadAddress, UploadQuery, use_upload};
 
-/// Files that nobody has taken into use are kept this long.
+/// How long unused files are kept.
 const UNUSED_KEPT: TimeDelta = TimeDelta::hours(24);
-/// Photos that may wait to be converted: each waiting one holds up to five megabytes.
+/// Maximum photos waiting to be converted: each holds up to five megabytes.
 const MOST_WAITING: usize = 8;
-/// Bytes of files that are kept in memory, so that a bucket is not asked for each view of a page.
+/// Size of the memory cache, which saves asking a bucket for each page view.
 const READY_BYTES: u64 = 32 << 20;
-/// Letters of a key: 130 bits of chance, and no two letters that look alike.
+/// Length of a key: 130 random bits in an alphabet without similar-looking letters.
 const KEY_LENGTH: usize = 26;
 const KEY_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-/// Rows that are looked at together when forgotten files are removed.
+/// How many rows the sweep handles at a time.
 const SWEPT_TOGETHER: u64 = 200;
 
-/// The files of photos. Cheap to clone.
+/// Photo files. Cheap to clone.
 #[derive(Clone)]
 pub struct PhotoFiles(Arc<Shared>);
 
@@ -49,10 +49,10 @@ struct Shared {
     keys: Keys,
     clock: Clock,
     identifiers: IdGenerator,
-    /// Where photos are converted, one at a time: the largest take half a gigabyte.
+    /// Converts photos one at a time: the largest take half a gigabyte.
     converter: CpuPool,
     ready: Cache<Arc<str>, Bytes>,
-    /// The site's address, for addresses to upload to.
+    /// The site's origin, for upload URLs.
     origin: String,
 }
 
@@ -62,13 +62,13 @@ impl fmt::Debug for PhotoFiles {
     }
 }
 
-/// A photo whose files are in the storage.
+/// A photo with its files in storage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPhoto {
     pub key: String,
-    /// Of the files, in pixels, the smallest first.
+    /// In pixels, smallest first.
     pub widths: Vec<u32>,
-    /// Of the largest file.
+    /// Width of the largest file.
     pub width: u32,
     pub height: u32,
 }
@@ -99,8 +99,12 @@ impl PhotoFiles {
         }))
     }
 
-    /// Converts a file that the server has fetched itself, and keeps it until somebody [takes it into use](use_photo), for
-    /// a day at most. `purpose` is what it may be used for.
+    /// Converts a file that the server fetched itself, and keeps it for up to a day until it is [used](use_photo).
+    /// `purpose` is what it may be used for.
+    ///
+    /// # Errors
+    ///
+    /// When the file isn't a usable photo, the converter is busy, or storage or the database fails.
     pub async fn store(&self, purpose: &'static str, file: Bytes) -> Result<StoredPhoto> {
         let now = self.0.clock.now();
         let key = self.new_key();
@@ -115,7 +119,11 @@ impl PhotoFiles {
         self.write(key, photo).await
     }
 
-    /// One size of a photo; `None` when there is none.
+    /// One size of a photo; `None` if it doesn't exist.
+    ///
+    /// # Errors
+    ///
+    /// When storage or the database fails.
     pub async fn read(&self, key: &str, width: u32) -> Result<Option<Bytes>> {
         if !is_key(key) {
             return Ok(None);
@@ -131,7 +139,11 @@ impl PhotoFiles {
         Ok(found)
     }
 
-    /// Removes the files of a photo that nobody refers to any more.
+    /// Removes the files of a photo that nothing refers to.
+    ///
+    /// # Errors
+    ///
+    /// When storage or the database fails.
     pub async fn remove(&self, photo: &StoredPhoto) -> Result<()> {
         for width in &photo.widths {
             let path = path(&photo.key, *width);
@@ -141,7 +153,11 @@ impl PhotoFiles {
         store::delete(&self.0.database, &photo.key).await
     }
 
-    /// Removes files that nobody took into use in time, and addresses that nobody uploaded to. Gives their number.
+    /// Removes files that weren't used in time, and unused upload URLs. Returns how many.
+    ///
+    /// # Errors
+    ///
+    /// When storage or the database fails.
     pub async fn sweep(&self) -> Result<usize> {
         let now = self.0.clock.now();
         let mut removed = 0;
@@ -159,7 +175,7 @@ impl PhotoFiles {
         }
     }
 
-    /// Converts on the processor pool.
+    /// Converts on the CPU pool.
     async fn convert(&self, file: Bytes) -> Result<Photo> {
         let converted = self.0.converter.run(move || photo_files::convert(&file));
         converted.await?.map_err(|error| match error {
@@ -173,7 +189,7 @@ impl PhotoFiles {
         })
     }
 
-    /// Writes the files of a row that exists.
+    /// Writes the files of an existing row.
     async fn write(&self, key: String, photo: Photo) -> Result<StoredPhoto> {
         let stored = StoredPhoto {
             key,
@@ -199,7 +215,11 @@ impl PhotoFiles {
     }
 }
 
-/// Takes files that [`PhotoFiles::store`] kept into use, in the transaction that writes what refers to them.
+/// Marks files from [`PhotoFiles::store`] as used, in the transaction that writes the reference to them.
+///
+/// # Errors
+///
+/// When there are no such unused files, or the database fails.
 pub async fn use_photo(
     transaction: &impl ConnectionTrait,
     purpose: &str,
@@ -213,8 +233,12 @@ pub async fn use_photo(
     }
 }
 
-/// Takes files into use that one of several sessions sent for `purpose`, whichever it was, in the transaction that writes what
-/// refers to them; `None` when there are none of this key, or they are in use already.
+/// Marks files as used that any session uploaded for `purpose`, in the transaction that writes the reference to them;
+/// `None` if there are none with this key, or they are already in use.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn use_sent(
     transaction: &impl ConnectionTrait,
     purpose: &str,
@@ -228,7 +252,11 @@ pub async fn use_sent(
     }
 }
 
-/// The photos of these keys whose files are there, in use or not.
+/// The photos with these keys that have their files, used or not.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn described(
     connection: &impl ConnectionTrait,
     keys: &[String],
@@ -237,13 +265,13 @@ pub async fn described(
     Ok(rows.into_iter().map(StoredPhoto::from).collect())
 }
 
-/// The address of one size of a photo on our site.
+/// The URL of one size of a photo on our site.
 #[must_use]
 pub fn address_of(key: &str, width: u32) -> String {
     format!("/photos/{key}-{width}.webp")
 }
 
-/// Takes the last part of such an address apart.
+/// Splits the last part of such a URL.
 #[must_use]
 pub fn parse_file_name(name: &str) -> Option<(&str, u32)> {
     let (key, width) = name.strip_suffix(".webp")?.split_once('-')?;
@@ -256,7 +284,7 @@ fn is_key(text: &str) -> bool {
     text.len() == KEY_LENGTH && text.bytes().all(|byte| KEY_LETTERS.contains(&byte))
 }
 
-/// The place in the storage: in a folder by its first letters, since file systems are slow with very many in one.
+/// The path in storage: in folders by the key's first letters, since file systems are slow with very many files in one.
 fn path(key: &str, width: u32) -> String {
     format!("{}/{key}-{width}.webp", key.get(..2).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! All SQL of photo files. Each step is a conditional update: of two requests one takes it, and knows it.
+//! All SQL of photo files. Each step is a conditional update: only one of two requests succeeds.
 
 use chrono::{DateTime, Utc};
 use sea_orm::{
@@ -16,7 +16,7 @@ use crate::platform::{
     error::{Error, Result},
 };
 
-/// Writes a new row.
+/// Inserts a new row.
 pub(super) async fn insert(database: &Database, row: Model) -> Result<()> {
     database
         .transaction(|transaction| {
@@ -31,7 +31,7 @@ pub(super) async fn insert(database: &Database, row: Model) -> Result<()> {
         .await
 }
 
-/// Takes an upload address into use, once; `false` when it was used or its time is over.
+/// Marks an upload URL as used; `false` if it was already used or has expired.
 pub(super) async fn begin_upload(
     database: &Database,
     key: &str,
@@ -50,7 +50,7 @@ pub(super) async fn begin_upload(
         .await
 }
 
-/// Notes which files there will be, before the first is written; `until` is when they are removed if nobody uses them.
+/// Records the files to be written, before the first is; `until` is when they are removed if nothing uses them.
 pub(super) async fn describe(
     database: &Database,
     photo: &StoredPhoto,
@@ -67,7 +67,7 @@ pub(super) async fn describe(
                 .filter(Column::State.eq(State::Storing));
             Box::pin(async move {
                 let changed = update.exec(transaction).await?.rows_affected;
-                // The sweep took it: the upload lasted longer than its address.
+                // The sweep removed it, because the upload took longer than its URL was valid.
                 if changed == 0 {
                     return Err(too_late());
                 }
@@ -77,7 +77,7 @@ pub(super) async fn describe(
         .await
 }
 
-/// Notes that all files are there.
+/// Records that all files are written.
 pub(super) async fn finish(database: &Database, key: &str) -> Result<()> {
     let key = key.to_owned();
     database
@@ -101,7 +101,7 @@ pub(super) async fn find(connection: &impl ConnectionTrait, key: &str) -> Result
     Ok(Entity::find_by_id(key.to_owned()).one(connection).await?)
 }
 
-/// The rows of these keys whose files are there.
+/// The rows with these keys that have their files.
 pub(super) async fn with_files(
     connection: &impl ConnectionTrait,
     keys: &[String],
@@ -113,7 +113,7 @@ pub(super) async fn with_files(
         .await?)
 }
 
-/// Takes stored files into use, in the caller's transaction; `false` when they are not there, or in use already.
+/// Marks stored files as used, in the caller's transaction; `false` if they don't exist or are already in use.
 pub(super) async fn use_file(connection: &impl ConnectionTrait, key: &str) -> Result<bool> {
     let update = Entity::update_many()
         .col_expr(Column::State, Expr::value(State::Used.to_value()))
@@ -122,7 +122,7 @@ pub(super) async fn use_file(connection: &impl ConnectionTrait, key: &str) -> Re
     Ok(update.exec(connection).await?.rows_affected == 1)
 }
 
-/// How many addresses `holder` was given since `moment`.
+/// How many upload URLs `holder` got since `moment`.
 pub(super) async fn count_of_holder(
     database: &Database,
     holder: &str,
@@ -135,7 +135,7 @@ pub(super) async fn count_of_holder(
         .await?)
 }
 
-/// Some of the rows that nobody has taken into use in time.
+/// Some of the rows that weren't used in time.
 pub(super) async fn forgotten(
     database: &Database,
     now: DateTime<Utc>,
@@ -150,7 +150,7 @@ pub(super) async fn forgotten(
         .await?)
 }
 
-/// Keeps forgotten files from being taken into use while they are removed; `false` when somebody was faster.
+/// Keeps expired files from being used while they are removed; `false` if someone was faster.
 pub(super) async fn give_up(database: &Database, key: &str, now: DateTime<Utc>) -> Result<bool> {
     let key = key.to_owned();
     database
@@ -179,7 +179,7 @@ pub(super) async fn delete(database: &Database, key: &str) -> Result<()> {
         .await
 }
 
-/// A side of a picture as it is kept; none is longer than some thousand pixels.
+/// A picture's width or height as stored; none is longer than a few thousand pixels.
 pub(super) fn side(pixels: u32) -> i32 {
     i32::try_from(pixels).unwrap_or(i32::MAX)
 }

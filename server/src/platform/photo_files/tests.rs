@@ -1,4 +1,4 @@
-//! From an upload address to files, and their end.
+//! From an upload URL to files, and their removal.
 
 use bytes::Bytes;
 use chrono::TimeDelta;
@@ -21,7 +21,7 @@ fn for_story(holder: &str) -> NewUpload<'_> {
     }
 }
 
-/// What an upload address says.
+/// The parts of an upload URL.
 fn parts(upload: &UploadAddress) -> (String, UploadQuery) {
     let url = Url::parse(&upload.upload_url).unwrap();
     let key = url.path().strip_prefix("/api/uploads/").unwrap().to_owned();
@@ -142,7 +142,7 @@ both_engines!(
             let refused = files.begin_upload(&key, query, holder).await.unwrap_err();
             assert!(matches!(refused, Error::Forbidden(_)), "{refused:?}");
         }
-        // The signature of one address is none for another.
+        // A signature for one URL isn't valid for another.
         let (other, _) = parts(&files.new_upload(for_story("session")).await.unwrap());
         files
             .begin_upload(&other, &query, "session")
@@ -249,7 +249,7 @@ both_engines!(
         files.new_upload(for_story("session")).await.unwrap();
         assert_eq!(files_of(&app), 3);
         app.clock.advance(TimeDelta::hours(1));
-        // The address alone has had its time.
+        // Only the URL has expired.
         assert_eq!(files.sweep().await.unwrap(), 1);
         assert_eq!(files_of(&app), 3);
         app.clock.advance(TimeDelta::hours(24));

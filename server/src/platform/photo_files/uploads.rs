@@ -1,4 +1,4 @@
-//! Addresses that a browser may send one photo to: signed, for one purpose, one session and a short time, once (D49,
+//! Signed URLs to which a browser may upload one photo, once: for one purpose, one session and a short time (D49,
 //! checklist X12).
 
 use bytes::Bytes;
@@ -18,24 +18,24 @@ use crate::platform::{
     keys::hexadecimal,
 };
 
-/// Bytes of a file at most (visitor.md 5).
+/// Maximum file size in bytes (visitor.md 5).
 pub const LARGEST_UPLOAD: usize = 5_242_880;
 
-/// How long an address may be used.
+/// How long a URL is valid.
 const TIME: TimeDelta = TimeDelta::minutes(30);
-/// Addresses that one session gets in an hour.
+/// How many URLs one session gets per hour.
 const MOST_AN_HOUR: u64 = 60;
 const PURPOSE: &str = "photo upload";
 const PATH: &str = "/api/uploads/";
 
-/// Who wants to send a photo, and what for.
+/// Who wants to upload a photo, and for what.
 #[derive(Clone, Copy, Debug)]
 pub struct NewUpload<'a> {
-    /// A word for the kind of use, such as `story`.
+    /// The kind of use, such as `story`.
     pub purpose: &'static str,
-    /// Names the session; the same session has to send the photo and to use it.
+    /// Identifies the session; the same session has to upload the photo and use it.
     pub holder: &'a str,
-    /// What the photo is for, such as a shop, where that is known.
+    /// What the photo is for, such as a shop, if known.
     pub target: Option<Uuid>,
 }
 
@@ -48,7 +48,7 @@ pub struct UploadAddress {
     pub expires_at: DateTime<Utc>,
 }
 
-/// What an upload address says beside its key.
+/// The query of an upload URL.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UploadQuery {
@@ -58,7 +58,11 @@ pub struct UploadQuery {
 }
 
 impl PhotoFiles {
-    /// Gives out an address.
+    /// Issues a URL.
+    ///
+    /// # Errors
+    ///
+    /// When the session has had too many, or the database fails.
     pub async fn new_upload(&self, upload: NewUpload<'_>) -> Result<UploadAddress> {
         let now = self.0.clock.now();
         let hour_ago = now - TimeDelta::hours(1);
@@ -93,8 +97,12 @@ impl PhotoFiles {
         })
     }
 
-    /// Takes the address of `key` into use, for the session `holder`. Afterwards it is used up, whatever becomes of the
-    /// file; so this comes before the file is read, and a stranger can't send any.
+    /// Marks the URL of `key` as used by the session `holder`. It is used up whatever happens to the file, so call this
+    /// before reading the body; then strangers can't send any.
+    ///
+    /// # Errors
+    ///
+    /// When the signature is wrong, the URL was used or has expired, or the database fails.
     pub async fn begin_upload(&self, key: &str, query: &UploadQuery, holder: &str) -> Result<()> {
         let now = self.0.clock.now();
         let row = match is_key(key) {
@@ -103,7 +111,7 @@ impl PhotoFiles {
         };
         let row = row.ok_or_else(used_up)?;
         let signature = from_hexadecimal(&query.signature).unwrap_or_default();
-        // The row's own time is another one as soon as the address is used.
+        // The row's own expiry changes as soon as the URL is used.
         let vouched = message(&row, query.expires);
         let is_ours = self.0.keys.verify(PURPOSE, &vouched, &signature);
         let is_theirs = row.holder.as_deref() == Some(holder);
@@ -118,15 +126,23 @@ impl PhotoFiles {
         Ok(())
     }
 
-    /// Converts and keeps the file that was sent to an address that [`PhotoFiles::begin_upload`] took into use.
+    /// Converts and stores the file sent to a URL that [`PhotoFiles::begin_upload`] accepted.
+    ///
+    /// # Errors
+    ///
+    /// When the file isn't a usable photo, the converter is busy, or storage or the database fails.
     pub async fn finish_upload(&self, key: &str, file: Bytes) -> Result<StoredPhoto> {
         let photo = self.convert(file).await?;
         self.write(key.to_owned(), photo).await
     }
 }
 
-/// Takes an uploaded photo into use, in the transaction that writes what refers to it. `photo` is what the browser says it
-/// has sent: the address that it sent the photo to or the one that the photo has now, in full or from its path on.
+/// Marks an uploaded photo as used, in the transaction that writes the reference to it. `photo` is what the browser
+/// says it uploaded: the upload URL or the photo's current URL, complete or just the path.
+///
+/// # Errors
+///
+/// When it isn't this session's unused photo for this purpose, or the database fails.
 pub async fn use_upload(
     transaction: &impl ConnectionTrait,
     photo: &str,
@@ -145,7 +161,7 @@ pub async fn use_upload(
     }
 }
 
-/// The key in one of our own addresses. The host is not looked at: a key of ours is one wherever it stands.
+/// The key in one of our URLs. The host is ignored, because a key is ours wherever it appears.
 fn key_in(address: &str) -> Option<&str> {
     let path = address.split(['?', '#']).next()?;
     let name = path.rsplit('/').next()?;
@@ -153,7 +169,7 @@ fn key_in(address: &str) -> Option<&str> {
     is_key(key).then_some(key)
 }
 
-/// All that the signature vouches for; `expires` in seconds since 1970.
+/// Everything covered by the signature; `expires` is in seconds since 1970.
 fn message(row: &Model, expires: i64) -> Vec<u8> {
     let holder = row.holder.as_deref().unwrap_or_default();
     let target = row.target.map(|target| target.to_string());

@@ -1,11 +1,11 @@
-//! The cookies that hold session tokens.
+//! Session cookies.
 
 use cookie::{Cookie, SameSite, time::Duration};
 
 use super::Kind;
 use crate::platform::web::Client;
 
-/// Browsers take such a cookie over HTTPS alone, from this host alone (RFC 6265bis, 4.1.3.2).
+/// Browsers accept such a cookie only over HTTPS and only from this host (RFC 6265bis, 4.1.3.2).
 const HOST_PREFIX: &str = "__Host-";
 
 fn name(kind: Kind) -> &'static str {
@@ -15,7 +15,7 @@ fn name(kind: Kind) -> &'static str {
     }
 }
 
-/// The token that the caller's cookie holds.
+/// The token in the caller's cookie.
 pub(super) fn read(client: &Client, kind: Kind) -> Option<String> {
     let name = name(kind);
     client
@@ -24,13 +24,13 @@ pub(super) fn read(client: &Client, kind: Kind) -> Option<String> {
         .filter(|token| token.len() <= 128)
 }
 
-/// The header that gives a browser its token. `is_secure`: the site is reached over HTTPS.
+/// The `Set-Cookie` header with the token. `is_secure`: the site uses HTTPS.
 #[must_use]
 pub fn set(kind: Kind, token: &str, is_secure: bool) -> String {
     write(kind, token, is_secure, kind.lasts().num_seconds())
 }
 
-/// The header that takes it away again.
+/// The `Set-Cookie` header that removes it.
 #[must_use]
 pub fn clear(kind: Kind, is_secure: bool) -> String {
     write(kind, "", is_secure, 0)

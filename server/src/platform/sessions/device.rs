@@ -1,6 +1,6 @@
-//! A browser's name for the list of devices that are signed in.
+//! A browser's name in the list of signed-in devices.
 
-/// Words of a `User-Agent` and what people call them; the first that fits wins.
+/// Parts of a `User-Agent` and the names people use; the first match wins.
 const BROWSERS: &[(&str, &str)] = &[
     ("Edg", "Edge"),
     ("OPR", "Opera"),

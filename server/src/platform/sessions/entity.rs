@@ -1,6 +1,6 @@
 //! The tables of people and sessions.
 
-/// Somebody who typed an address.
+/// Someone who entered an address.
 pub mod person {
     use sea_orm::entity::prelude::*;
     use serde::{Deserialize, Serialize};
@@ -12,16 +12,16 @@ pub mod person {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: Uuid,
         pub email: String,
-        /// Finds an address in all its spellings.
+        /// Finds an address in any spelling.
         #[sea_orm(unique)]
         pub address_hash: String,
         pub name: Option<String>,
-        /// Until then nobody has shown that the address is theirs.
+        /// `None` until someone has proven that the address is theirs.
         pub confirmed_at: Option<ChronoDateTimeUtc>,
         pub created_at: ChronoDateTimeUtc,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 
@@ -38,33 +38,33 @@ pub mod session {
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: Uuid,
-        /// The token itself is in the browser alone.
+        /// A hash; only the browser has the token itself.
         #[sea_orm(unique)]
         pub token_hash: String,
         pub kind: Kind,
-        /// Absent: the administrator's.
+        /// `None` for the administrator.
         pub person_id: Option<Uuid>,
-        /// Browser and system, so that people recognize their devices.
+        /// Browser and operating system, so people recognize their devices.
         pub device: String,
         pub created_at: ChronoDateTimeUtc,
-        /// To the hour: a write for each request would be too much.
+        /// Rounded to the hour, to avoid a write per request.
         pub last_seen_at: ChronoDateTimeUtc,
         pub expires_at: ChronoDateTimeUtc,
     }
 
-    /// Whose session it is.
+    /// The kind of session.
     #[derive(Copy, Clone, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
     #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(8))")]
     pub enum Kind {
-        /// Of somebody who proved an address (D40).
+        /// Someone who proved an address (D40).
         #[sea_orm(string_value = "owner")]
         Owner,
-        /// Of whoever knows the administrator's password (D60).
+        /// Someone who knows the administrator's password (D60).
         #[sea_orm(string_value = "admin")]
         Admin,
     }
 
-    /// None that queries need.
+    /// No relations: queries don't join entities.
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
 

@@ -1,5 +1,5 @@
-//! Sessions (D40, D60): a random token in an `HttpOnly` cookie, kept here as a hash. Owners prove an address, the administrator
-//! knows a password; both may be signed in at once in one browser.
+//! Sessions (D40, D60): a random token in an `HttpOnly` cookie, stored here as a hash. Owners prove an address, the
+//! administrator knows a password; one browser can be signed in as both.
 
 mod cookie;
 mod device;
@@ -25,15 +25,15 @@ use super::{
 };
 pub use session::Kind;
 
-/// An owner stays signed in this long, however active.
+/// How long an owner stays signed in at most.
 const OWNER_LASTS: TimeDelta = TimeDelta::days(30);
-/// An owner who is not seen for this long is signed out.
+/// An owner who is inactive for this long is signed out.
 const OWNER_IDLE: TimeDelta = TimeDelta::days(14);
-/// The administrator's session (`owner-admin.md`, section 9).
+/// The length of an administrator's session (`owner-admin.md`, section 9).
 const ADMIN_LASTS: TimeDelta = TimeDelta::hours(24);
 
 impl Kind {
-    /// How long such a session lasts.
+    /// The maximum length of such a session.
     #[must_use]
     pub fn lasts(self) -> TimeDelta {
         match self {
@@ -50,12 +50,12 @@ impl Kind {
     }
 }
 
-/// A session that holds now.
+/// A valid session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session {
     pub id: Uuid,
     pub kind: Kind,
-    /// Absent: the administrator's.
+    /// `None` for the administrator.
     pub person: Option<Uuid>,
     pub expires_at: DateTime<Utc>,
 }
@@ -68,21 +68,25 @@ pub struct SignedIn {
 }
 
 impl SignedIn {
-    /// Names the session for uploads: who sends a photo has to be who uses it (D49).
+    /// Identifies the session for uploads: only the session that uploaded a photo can use it (D49).
     #[must_use]
     pub fn upload_holder(&self) -> String {
         let session = self.owner.or(self.admin);
         session.map_or_else(String::new, |session| session.id.to_string())
     }
 
-    /// The person whose address the browser proved.
+    /// The person with the address that the browser proved.
     #[must_use]
     pub fn person(&self) -> Option<Uuid> {
         self.owner.and_then(|session| session.person)
     }
 }
 
-/// Reads the sessions that the caller's cookies name. Expired and revoked ones are the same as none.
+/// Reads the sessions in the caller's cookies. Expired and revoked ones count as none.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn signed_in(
     database: &Database,
     keys: &Keys,
@@ -103,7 +107,11 @@ pub async fn signed_in(
     Ok(found)
 }
 
-/// The session that `token` opens, when it holds.
+/// The valid session for `token`, if there is one.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn with_token(
     database: &Database,
     keys: &Keys,
@@ -113,12 +121,12 @@ pub async fn with_token(
     store::find(database, &token_hash(keys, token), kind, now).await
 }
 
-/// How a token is kept: who reads the table can't sign in with it.
+/// The stored form of a token, which is useless for signing in.
 fn token_hash(keys: &Keys, token: &str) -> String {
     hexadecimal(&keys.keyed_hash("session token", token.as_bytes()))
 }
 
-/// How a person's address is recognized in all its spellings.
+/// Finds a person's address in any spelling.
 #[must_use]
 pub fn address_hash(keys: &Keys, address: &EmailAddress) -> String {
     hexadecimal(&keys.keyed_hash("person's address", address.key().as_bytes()))

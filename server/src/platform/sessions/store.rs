@@ -22,12 +22,16 @@ use crate::platform::{
     web::Client,
 };
 
-/// A token's bytes: 256 bits of chance.
+/// Length of a token: 256 random bits.
 const TOKEN_BYTES: usize = 32;
-/// A session's last use is written down at most this often.
+/// Minimum time between two writes of a session's last use.
 const SEEN_PAUSE: TimeDelta = TimeDelta::hours(1);
 
-/// Signs `client` in and gives the token for its cookie.
+/// Signs `client` in and returns the token for its cookie.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn open(
     connection: &impl ConnectionTrait,
     (keys, identifiers): (&Keys, &IdGenerator),
@@ -53,7 +57,7 @@ pub async fn open(
     Ok(token)
 }
 
-/// The session that a token opens, when it holds at `now`.
+/// The session for a token, if it is valid at `now`.
 pub(super) async fn find(
     database: &Database,
     token_hash: &str,
@@ -70,7 +74,7 @@ pub(super) async fn find(
     let Some(row) = row else { return Ok(None) };
     if row.last_seen_at + SEEN_PAUSE < now {
         let (id, database) = (row.id, database.clone());
-        // Nobody waits for this, and a database that takes no writes signs nobody out.
+        // Doesn't delay the caller, and a database that can't be written to signs nobody out.
         tokio::spawn(async move {
             if let Err(error) = note_seen(&database, id, now).await {
                 tracing::debug!(%error, "a session's last use can't be written down now");
@@ -100,7 +104,11 @@ async fn note_seen(database: &Database, id: Uuid, now: DateTime<Utc>) -> Result<
         .await
 }
 
-/// The live sessions of a person, or of the administrator, the newest first.
+/// The valid sessions of a person or of the administrator, newest first.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn list_of(
     database: &Database,
     kind: Kind,
@@ -121,7 +129,11 @@ pub async fn list_of(
         .await?)
 }
 
-/// Ends one session of this kind and person. Says whether there was one.
+/// Ends one session of this kind and person. Returns whether there was one.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn end(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -141,7 +153,11 @@ pub async fn end(
     Ok(ended.rows_affected > 0)
 }
 
-/// Ends all sessions of a kind, or all of one person.
+/// Ends all sessions of a kind, or all of one person's.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn end_all_of(
     connection: &impl ConnectionTrait,
     kind: Kind,
@@ -154,7 +170,11 @@ pub async fn end_all_of(
     Ok(sessions.exec(connection).await?.rows_affected)
 }
 
-/// Ends all sessions like `kept`, of the same person, but not that one.
+/// Ends the same person's other sessions of this kind.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn end_other_sessions(connection: &impl ConnectionTrait, kept: &Session) -> Result<u64> {
     let owner = match kept.person {
         Some(person) => session::Column::PersonId.eq(person),
@@ -169,7 +189,11 @@ pub async fn end_other_sessions(connection: &impl ConnectionTrait, kept: &Sessio
     Ok(ended.rows_affected)
 }
 
-/// Removes sessions that have expired. Gives their number.
+/// Removes expired sessions and returns how many.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Result<u64> {
     let removed = session::Entity::delete_many()
         .filter(session::Column::ExpiresAt.lte(now))
@@ -179,6 +203,10 @@ pub async fn prune(connection: &impl ConnectionTrait, now: DateTime<Utc>) -> Res
 }
 
 /// How many sessions there are, and since when the oldest.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<DateTime<Utc>>)> {
     let rows = session::Entity::find();
     let count = rows.clone().count(connection).await?;
@@ -189,7 +217,11 @@ pub async fn kept(connection: &impl ConnectionTrait) -> Result<(u64, Option<Date
     Ok((count, oldest.map(|row| row.created_at)))
 }
 
-/// The person with this address, made now when there is none. A name is kept when there was none before.
+/// The person with this address, created if necessary. A name is stored only if there was none.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn ensure_person(
     connection: &impl ConnectionTrait,
     (keys, identifiers): (&Keys, &IdGenerator),
@@ -229,7 +261,11 @@ pub async fn ensure_person(
         .ok_or_else(|| crate::platform::error::Error::Internal("a person's row is gone".to_owned()))
 }
 
-/// Notes that a person's address is theirs.
+/// Records that a person's address is theirs.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn confirm_person(
     connection: &impl ConnectionTrait,
     person: Uuid,
@@ -244,7 +280,11 @@ pub async fn confirm_person(
     Ok(())
 }
 
-/// A person by identifier.
+/// The person with this ID.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn find_person(
     connection: &impl ConnectionTrait,
     id: Uuid,
@@ -253,6 +293,10 @@ pub async fn find_person(
 }
 
 /// The person with this address.
+///
+/// # Errors
+///
+/// When the database fails.
 pub async fn person_by_address(
     connection: &impl ConnectionTrait,
     keys: &Keys,

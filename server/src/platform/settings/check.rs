@@ -1,4 +1,4 @@
-//! What `townperk check` says of the settings, and what keeps a server from starting.
+//! Checks the settings, for `townperk check` and at startup.
 
 use std::net::IpAddr;
 
@@ -10,30 +10,30 @@ use crate::platform::{mail, outbound, passwords, payments, storage, web::Trusted
 /// Shorter ones can be guessed.
 const SHORTEST_SECRET: usize = 32;
 
-/// A secret of fewer different characters was typed, not made.
+/// A secret with fewer different characters was typed, not generated.
 const FEWEST_DIFFERENT_CHARACTERS: usize = 8;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The server does not start.
+    /// Prevents the server from starting.
     Error,
-    /// It starts, and something is not as it should be.
+    /// The server starts, but something should be fixed.
     Warning,
 }
 
-/// One thing that is wrong with a set-up.
+/// A problem with the setup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// How bad it is.
     pub severity: Severity,
     /// The setting's key.
     pub setting: &'static str,
-    /// What's wrong? and what to do.
+    /// What's wrong, and what to do.
     pub message: String,
 }
 
-/// Looks at every setting that can be wrong by itself.
+/// Checks each setting by itself.
 pub(super) fn findings(settings: &Settings) -> Vec<Finding> {
     let mut found = Found {
         unsafe_is: if settings.is_production() {
@@ -132,7 +132,7 @@ impl Found {
         });
     }
 
-    /// Tolerated in development only.
+    /// Allowed only in development.
     fn unsafe_setting(&mut self, setting: &'static str, message: String) {
         self.list.push(Finding {
             severity: self.unsafe_is,
@@ -196,7 +196,7 @@ fn database(settings: &Settings, found: &mut Found) {
             "must start with postgres:// or sqlite://".to_owned(),
         );
     }
-    // The directory is loaded over one while another counts the votes.
+    // One connection loads the directory while another counts votes.
     if settings.database_connections < 2 {
         found.error("database_connections", "must be 2 or more".to_owned());
     }
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
     use crate::platform::settings::{Mode, Secret};
 
-    /// What production says of a set-up in which `change` was made: setting and severity.
+    /// Setting and severity of each finding in production after `change`.
     fn said_in_production(change: impl FnOnce(&mut Settings)) -> Vec<(&'static str, Severity)> {
         let mut settings = Settings::defaults().unwrap();
         settings.mode = Mode::Production;
@@ -322,7 +322,7 @@ mod tests {
         Secret::new(text.to_owned())
     }
 
-    // The mail library wants a runtime even to look at an address.
+    // The mail library needs a runtime even to parse a URL.
     #[tokio::test]
     async fn a_sound_set_up_is_accepted() {
         assert_eq!(said_in_production(|_| {}), []);

@@ -1,4 +1,4 @@
-//! Map tiles of the operator's choice: where they come from and whom to thank for them.
+//! The operator's map tiles: their URL and attribution.
 
 use serde::Serialize;
 use url::Url;
@@ -10,13 +10,13 @@ use crate::platform::error::{Error, Result};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TileKind {
-    /// A picture.
+    /// Images.
     Raster,
-    /// Shapes in the OpenMapTiles schema.
+    /// Vector tiles in the OpenMapTiles schema.
     Vector,
 }
 
-/// A source of map tiles on some host.
+/// A map tile server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapTiles {
     template: String,
@@ -26,7 +26,11 @@ pub struct MapTiles {
 }
 
 impl MapTiles {
-    /// Reads the two settings. `None` when no tiles are set; an error says what is wrong with them.
+    /// Parses the two settings; `None` if no tiles are configured.
+    ///
+    /// # Errors
+    ///
+    /// When the URL or the attribution is invalid, saying why.
     pub fn parse(template: &str, attribution: &str) -> Result<Option<Self>> {
         let (template, attribution) = (template.trim(), attribution.trim());
         if template.is_empty() {
@@ -43,7 +47,7 @@ impl MapTiles {
         if example.contains(['{', '}']) {
             return refuse("must hold no other braces than {z}, {x} and {y}");
         }
-        // The host goes into the security policy, so it must be one host and not a place for a tile's number.
+        // The host goes into the content security policy, so it can't contain a placeholder.
         let url = match Url::parse(&example) {
             Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => url,
             _ => return refuse("must start with https:// and name a host"),
@@ -85,13 +89,13 @@ impl MapTiles {
         &self.attribution
     }
 
-    /// What the tiles hold.
+    /// The format of the tiles.
     #[must_use]
     pub fn kind(&self) -> TileKind {
         self.kind
     }
 
-    /// The scheme and host that the tiles come from: `https://tiles.example`.
+    /// The tiles' scheme and host: `https://tiles.example`.
     #[must_use]
     pub fn origin(&self) -> &str {
         &self.origin

@@ -1,4 +1,4 @@
-//! Settings: commented defaults that are compiled in, then a TOML file, then environment variables.
+//! Settings: compiled-in defaults, then a TOML file, then environment variables.
 
 mod check;
 mod map_tiles;
@@ -16,10 +16,10 @@ pub use map_tiles::{MapTiles, TileKind};
 
 use super::error::{Error, Result};
 
-/// The defaults, each with a comment: the reference that `townperk settings` prints.
+/// The defaults with their comments, printed by `townperk settings`.
 pub const DEFAULTS: &str = include_str!("../../../settings.default.toml");
 
-/// All that an operator can set. The comments in `settings.default.toml` say what each is for.
+/// All settings. The comments in `settings.default.toml` explain them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -70,7 +70,7 @@ pub struct Settings {
     pub boost_one_time_cents: i64,
     pub visibility_claim: u32,
     pub visibility_claim_source: String,
-    /// Whether payments go to the built-in sandbox. Not a setting: `serve --demo` without keys says so.
+    /// Whether payments go to the built-in sandbox. Not a setting: `serve --demo` without keys turns it on.
     #[serde(skip)]
     pub payment_sandbox: bool,
     pub storage_url: Secret,
@@ -78,17 +78,17 @@ pub struct Settings {
     pub outbound_allow: String,
 }
 
-/// Whether unsafe settings are tolerated.
+/// Whether unsafe settings are allowed.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// On one's own machine: everything has a default that works.
+    /// On one's own machine: everything has a working default.
     Development,
-    /// On the internet: what is unsafe or unlawful is refused.
+    /// On the internet: unsafe or unlawful settings are refused.
     Production,
 }
 
-/// How log lines look.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
@@ -102,13 +102,13 @@ pub enum LogFormat {
 pub struct Secret(String);
 
 impl Secret {
-    /// Takes `value` out of sight.
+    /// Wraps `value`.
     #[must_use]
     pub fn new(value: String) -> Self {
         Self(value)
     }
 
-    /// The value itself, for the one place that needs it.
+    /// The value, for the one place that needs it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -125,7 +125,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Names what was given, which the parser's own error does not.
+/// Names the invalid value, which the parser's own error doesn't.
 fn address_and_port<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> std::result::Result<SocketAddr, D::Error> {
@@ -137,11 +137,15 @@ fn address_and_port<'de, D: Deserializer<'de>>(
     })
 }
 
-/// Variables with our prefix that are not settings of the server.
+/// Variables with our prefix that aren't server settings.
 const NOT_SETTINGS: &[&str] = &["test_postgres_url", "config"];
 
 impl Settings {
-    /// Reads the defaults, `file` when given, and the environment.
+    /// Reads the defaults, `file` if given, and the environment.
+    ///
+    /// # Errors
+    ///
+    /// When the file or a value can't be parsed, or a setting is unknown.
     pub fn load(file: Option<&std::path::Path>) -> Result<Self> {
         let mut figment = Figment::from(Toml::string(DEFAULTS));
         if let Some(path) = file {
@@ -172,7 +176,11 @@ impl Settings {
             })
     }
 
-    /// The compiled-in defaults alone.
+    /// Only the compiled-in defaults.
+    ///
+    /// # Errors
+    ///
+    /// Never, unless `settings.default.toml` is broken.
     pub fn defaults() -> Result<Self> {
         Figment::from(Toml::string(DEFAULTS))
             .extract()
@@ -188,24 +196,32 @@ impl Settings {
         }
     }
 
-    /// Whether this process serves the internet.
+    /// Whether this is a production server.
     #[must_use]
     pub fn is_production(&self) -> bool {
         self.mode == Mode::Production
     }
 
-    /// The map tiles that the operator chose; `None` for our own lines.
+    /// The operator's map tiles; `None` to use our own lines.
+    ///
+    /// # Errors
+    ///
+    /// When the settings for tiles are invalid.
     pub fn map_tiles(&self) -> Result<Option<MapTiles>> {
         MapTiles::parse(&self.map_tiles, &self.map_tiles_attribution)
     }
 
-    /// Everything that is wrong or worth a word with these settings, worst first.
+    /// All problems and warnings, worst first.
     #[must_use]
     pub fn findings(&self) -> Vec<Finding> {
         check::findings(self)
     }
 
-    /// Refuses settings that can't work, and in production unsafe ones, with a sentence for each.
+    /// Refuses settings that can't work and, in production, unsafe ones.
+    ///
+    /// # Errors
+    ///
+    /// With a sentence for each such setting.
     pub fn refuse_unsafe(&self) -> Result<()> {
         let refused: Vec<_> = self
             .findings()

@@ -1,5 +1,5 @@
-//! Where files are kept that are too large for the database: a folder, or a bucket that speaks S3. They are written
-//! once under a name of their own, and never changed.
+//! Storage for files too large for the database: a folder or an S3-compatible bucket. Each file is written once under
+//! its own name and never changed.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -27,24 +27,24 @@ use super::{
     settings::Settings,
 };
 
-/// The folder in the data folder that files are kept in when no setting says where.
+/// The default folder for photos, in the data folder.
 const PHOTOS: &str = "photos";
-/// One request to a bucket.
+/// Timeout of one request to a bucket.
 const REQUEST_TIME: Duration = Duration::from_secs(15);
-/// A request and its repetitions: somebody waits for them.
+/// Timeout of a request including retries: someone is waiting.
 const RETRY_TIME: Duration = Duration::from_secs(20);
 const RETRIES: usize = 2;
-/// Seconds after which storage that is away is worth another try.
+/// `Retry-After` in seconds while storage is down.
 const AWAY_SECONDS: u32 = 10;
 
-/// The files of an installation. Cheap to clone.
+/// An installation's files. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Storage(Arc<dyn ObjectStore>);
 
-/// What the setting `storage_url` says.
+/// The parsed setting `storage_url`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Place {
-    /// A folder of its own path, or one in the data folder.
+    /// A folder with its own path, or the default one.
     Folder(Option<std::path::PathBuf>),
     Bucket(Bucket),
 }
@@ -52,17 +52,21 @@ enum Place {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Bucket {
     name: String,
-    /// Before all keys; empty for none.
+    /// Prefix of all keys; may be empty.
     prefix: String,
-    /// Name and secret of an access key. Without them the standard `AWS_…` variables and the machine's own role count.
+    /// Access key ID and secret. Without them, the standard `AWS_…` variables and the machine's role are used.
     credentials: Option<(String, String)>,
     endpoint: Option<String>,
     region: Option<String>,
 }
 
 impl Storage {
-    /// Opens the storage that the setting `storage_url` names. A folder is made when it is missing; a bucket is asked
-    /// only when a file is.
+    /// Opens the storage in the setting `storage_url`. A missing folder is created; a bucket is contacted only on first
+    /// use.
+    ///
+    /// # Errors
+    ///
+    /// When the setting is invalid, or the folder can't be created.
     pub fn open(settings: &Settings, folder: &DataFolder) -> Result<Self> {
         match Place::parse(settings.storage_url.reveal())? {
             Place::Folder(path) => Self::folder(&path.unwrap_or_else(|| folder.join(PHOTOS))),
@@ -79,17 +83,25 @@ impl Storage {
         };
         std::fs::create_dir_all(path).map_err(|error| refused(&error))?;
         let files = LocalFileSystem::new_with_prefix(path).map_err(|error| refused(&error))?;
-        // Acknowledged means durable, for files as for rows.
+        // An acknowledged file is durable, like an acknowledged row.
         Ok(Self(Arc::new(files.with_fsync(true))))
     }
 
-    /// Keeps a file. When this returns, it is there for good.
+    /// Stores a file. When this returns, it is durable.
+    ///
+    /// # Errors
+    ///
+    /// When storage fails or is down.
     pub async fn put(&self, key: &str, bytes: Bytes) -> Result<()> {
         self.0.put(&path(key)?, bytes.into()).await.map_err(away)?;
         Ok(())
     }
 
-    /// The whole file; `None` when there is none.
+    /// The whole file; `None` if it doesn't exist.
+    ///
+    /// # Errors
+    ///
+    /// When storage fails or is down.
     pub async fn get(&self, key: &str) -> Result<Option<Bytes>> {
         let found = match self.0.get(&path(key)?).await {
             Ok(found) => found.bytes().await,
@@ -102,7 +114,11 @@ impl Storage {
         }
     }
 
-    /// Removes a file; one that is gone already is no error.
+    /// Removes a file; one that is already gone is fine.
+    ///
+    /// # Errors
+    ///
+    /// When storage fails or is down.
     pub async fn delete(&self, key: &str) -> Result<()> {
         match self.0.delete(&path(key)?).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
@@ -111,15 +127,19 @@ impl Storage {
     }
 }
 
-/// Where the files of an installation are.
+/// Where an installation's files are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
     Folder(std::path::PathBuf),
-    /// In words that hold no secret, such as `s3://my-bucket/photos`.
+    /// Without secrets, such as `s3://my-bucket/photos`.
     Bucket(String),
 }
 
-/// What the setting `storage_url` says, without asking for a file.
+/// The location in the setting `storage_url`, without accessing it.
+///
+/// # Errors
+///
+/// When the setting is invalid.
 pub fn whereabouts(settings: &Settings, folder: &DataFolder) -> Result<Whereabouts> {
     Ok(match Place::parse(settings.storage_url.reveal())? {
         Place::Folder(path) => Whereabouts::Folder(path.unwrap_or_else(|| folder.join(PHOTOS))),
@@ -127,7 +147,11 @@ pub fn whereabouts(settings: &Settings, folder: &DataFolder) -> Result<Whereabou
     })
 }
 
-/// What's wrong? with the setting `storage_url`, if anything.
+/// Checks the setting `storage_url`.
+///
+/// # Errors
+///
+/// When it is invalid.
 pub fn check(address: &str) -> Result<()> {
     Place::parse(address).map(drop)
 }
@@ -153,7 +177,7 @@ impl Place {
 }
 
 impl Bucket {
-    /// `s3://KEY:SECRET@BUCKET/PREFIX?endpoint=https://…&region=…`; all but the bucket may be absent.
+    /// `s3://KEY:SECRET@BUCKET/PREFIX?endpoint=https://…&region=…`; everything but the bucket is optional.
     fn from_url(url: &Url) -> Result<Self> {
         let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let mut bucket = Self {
@@ -197,7 +221,7 @@ impl Bucket {
         let mut builder = AmazonS3Builder::from_env()
             .with_bucket_name(self.name)
             .with_http_connector(Connector(outbound::service_client(REQUEST_TIME)?))
-            // Some that speak S3 don't know deletions of several files at once.
+            // Some S3-compatible services can't delete several files at once.
             .with_disable_bulk_delete(true)
             .with_retry(RetryConfig {
                 backoff: BackoffConfig::default(),
@@ -241,7 +265,7 @@ impl fmt::Display for Bucket {
     }
 }
 
-/// Brings the storage library's requests to our own client: one TLS for all that leaves, and no second HTTP stack.
+/// Sends the storage library's requests through our own client: one TLS setup, and no second HTTP stack.
 #[derive(Clone, Debug)]
 struct Connector(reqwest::Client);
 
@@ -272,7 +296,7 @@ impl HttpService for Connector {
     }
 }
 
-/// Sorts a failure by what the library may do about it.
+/// Classifies a failure so that the library knows whether to retry.
 fn failure(error: reqwest::Error) -> HttpError {
     let kind = if error.is_timeout() {
         HttpErrorKind::Timeout

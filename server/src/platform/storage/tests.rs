@@ -1,4 +1,4 @@
-//! A folder and a bucket keep files alike.
+//! Folders and buckets behave alike.
 
 use bytes::Bytes;
 use tempfile::TempDir;

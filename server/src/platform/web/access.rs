@@ -1,4 +1,4 @@
-//! Who may use an address. Every endpoint says so when it is declared; the guard asks before the handler runs.
+//! Who may use an endpoint. Every endpoint declares it, and the guard checks it before the handler runs.
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
@@ -15,29 +15,29 @@ use crate::platform::error::{Error, Result};
 pub enum Access {
     /// Everybody.
     Anyone,
-    /// Whoever brings our signature or a provider's, or a token from a mail: the handler checks it.
+    /// Callers with our signature or a provider's, or with a token from an email; the handler checks it.
     SignedCall,
-    /// Who has proved an address (D40).
+    /// Anyone who has proven an address (D40).
     SignedIn,
-    /// The owner of the shop that the path names, its confirmed submitter while it has no owner (D42), or the administrator.
+    /// The owner of the shop in the path, its confirmed submitter while it has no owner (D42), or the administrator.
     ShopEditor,
-    /// The owner of the shop that the path names, or the administrator.
+    /// The owner of the shop in the path, or the administrator.
     ShopOwner,
-    /// The same, or, for a shop without an owner, the browser whose payment for it has succeeded (D45).
+    /// The same or, for a shop without an owner, the browser with a successful payment for it (D45).
     ShopOwnerOrCheckout,
     /// The administrator.
     Administrator,
 }
 
-/// Who acts, as rules and the audit log see it.
+/// Who is acting, for rules and the audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// Somebody who is not signed in.
+    /// Someone who isn't signed in.
     Visitor,
     /// Somebody with a proven address.
     Person(Uuid),
     Administrator,
-    /// A job or a command of the operator.
+    /// A job, or an operator's command.
     System,
 }
 
@@ -51,20 +51,20 @@ impl Actor {
         }
     }
 
-    /// Refuses whoever is not the administrator.
+    /// Whether this is the administrator.
     #[must_use]
     pub fn is_administrator(self) -> bool {
         self == Self::Administrator
     }
 }
 
-/// Lets a request pass or refuses it. What it found out about the caller is in the request's extensions.
+/// Admits or refuses a request, and puts what it learned about the caller into the request's extensions.
 pub type Guard = Arc<dyn Fn(Access, Request) -> Admission + Send + Sync>;
 
-/// A request on its way through the guard.
+/// A request being checked by the guard.
 pub type Admission = Pin<Box<dyn Future<Output = Result<Request>> + Send>>;
 
-/// The actor that the guard let in; a visitor where the endpoint is for anyone.
+/// The actor that the guard admitted; a visitor if the endpoint is open to anyone.
 impl<S: Send + Sync> FromRequestParts<S> for Actor {
     type Rejection = Error;
 

@@ -1,4 +1,4 @@
-//! Bodies: JSON in, JSON out.
+//! JSON request and response bodies.
 
 use std::time::Duration;
 
@@ -13,15 +13,14 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::platform::error::Error;
 
-/// A client that has not sent its whole body after this long is turned away: bodies are small, and each waiting one holds a
-/// connection.
+/// How long a client may take to send its body: bodies are small, and each pending one holds a connection.
 const BODY_TIME: Duration = Duration::from_secs(20);
 
-/// The longest body in bytes that a route takes, known to its requests.
+/// A route's maximum body size in bytes, attached to its requests.
 #[derive(Clone, Copy, Debug)]
 pub struct LargestBody(pub usize);
 
-/// A body of any kind, as it was sent.
+/// The raw body, of any type.
 #[derive(Clone, Debug)]
 pub struct WholeBody(pub Bytes);
 
@@ -32,7 +31,7 @@ impl<S: Send + Sync> FromRequest<S> for WholeBody {
         let too_large = || Error::TooLarge("The request body is too large.".into());
         let largest = request.extensions().get::<LargestBody>();
         let announced = request.body().size_hint().lower();
-        // Refused before it is sent; what comes without its length is refused when it grows too long.
+        // Refused before it is sent; a body without a length is refused once it is too long.
         if largest.is_some_and(|largest| announced > largest.0 as u64) {
             return Err(too_large());
         }
@@ -50,7 +49,7 @@ impl<S: Send + Sync> FromRequest<S> for WholeBody {
     }
 }
 
-/// A body in JSON. Types that are read this way refuse unknown fields (checklist X2).
+/// A JSON body. Types read this way refuse unknown fields (checklist X2).
 #[derive(Clone, Copy, Debug)]
 pub struct JsonBody<T>(pub T);
 
@@ -64,7 +63,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// The same where a body may be missing: then it is what [`Default`] gives.
+/// The same, with [`Default`] for a missing body.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonBodyIfAny<T>(pub T);
 
@@ -92,7 +91,7 @@ fn refuse_other_types(headers: &HeaderMap) -> Result<(), Error> {
 }
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    // serde would take a list for an object's values in order.
+    // serde would accept an array with an object's values in order.
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         return Err(Error::invalid("The body must be a JSON object."));
     }
@@ -111,8 +110,7 @@ fn no_path() -> serde_path_to_error::Path {
     serde_path_to_error::Track::new().path()
 }
 
-/// Names the field where it is known. The parser's own words stay here: they name every field there is, also those that only
-/// programs fill in.
+/// Names the field if it is known. The parser's own message isn't shown: it lists every field, including hidden ones.
 fn refusal(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
     let path = error.path().to_string();
     let path = if path == "." { "" } else { path.as_str() };
@@ -150,7 +148,7 @@ fn is_json(headers: &HeaderMap) -> bool {
         .is_some_and(|media_type| media_type.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// An answer in JSON that nobody may keep.
+/// A JSON response that must not be cached.
 #[derive(Clone, Copy, Debug)]
 pub struct Fresh<T>(pub T);
 

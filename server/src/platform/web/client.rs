@@ -1,4 +1,4 @@
-//! Who calls.
+//! The caller of an endpoint.
 
 use std::{convert::Infallible, net::IpAddr};
 
@@ -9,12 +9,12 @@ use axum::{
 
 use crate::platform::network::Network;
 
-/// Names a request, in its answer and in the log: 32 hexadecimal digits.
+/// A request's ID in its response and in the log: 32 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestId([u8; 32]);
 
 impl RequestId {
-    /// The name made of the process's part and the request's.
+    /// The ID made of the process's part and the request's.
     #[must_use]
     pub fn new(process: u64, request: u64) -> Self {
         let mut digits = [0; 32];
@@ -30,33 +30,33 @@ impl RequestId {
         Self(digits)
     }
 
-    /// The name.
+    /// The ID.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// The name as a header's value.
+    /// The ID as a header value.
     #[must_use]
     pub fn header(&self) -> HeaderValue {
         HeaderValue::from_bytes(&self.0).unwrap_or(HeaderValue::from_static(""))
     }
 }
 
-/// The address that the edge found for the caller.
+/// The caller's address as determined by the edge.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientAddress(pub IpAddr);
 
-/// The caller of a handler. The address serves limits and places; it is never stored or logged.
+/// The caller of a handler. The address is used for limits and location, and is never stored or logged.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// The visitor's own address, behind our proxies.
+    /// The visitor's address, as reported by our proxies.
     pub address: IpAddr,
     headers: HeaderMap,
 }
 
 impl Client {
-    /// Nobody that we know anything of.
+    /// A caller about whom nothing is known.
     #[must_use]
     pub fn unknown() -> Self {
         Self {
@@ -65,7 +65,7 @@ impl Client {
         }
     }
 
-    /// The network that the address lies in.
+    /// The network of the address.
     #[must_use]
     pub fn network(&self) -> Network {
         Network::of(self.address)
@@ -84,13 +84,13 @@ impl Client {
             .map(|cookie| cookie.value().to_owned())
     }
 
-    /// What the program calls itself; empty when it does not say.
+    /// The `User-Agent`; empty if not sent.
     #[must_use]
     pub fn user_agent(&self) -> &str {
         self.header("user-agent")
     }
 
-    /// A header as text; empty when it is not there or no text.
+    /// A header as text; empty if it is missing or not text.
     #[must_use]
     pub fn header(&self, name: &str) -> &str {
         self.headers

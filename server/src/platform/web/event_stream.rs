@@ -1,4 +1,4 @@
-//! Answers that stay open and tell what happens (server-sent events).
+//! Server-sent events.
 
 use std::{
     convert::Infallible,
@@ -22,17 +22,21 @@ use crate::platform::{
     error::{Error, Result},
 };
 
-/// A line without meaning comes this often: whoever stands between takes a connection on which nothing happens for dead.
+/// How often a comment is sent, because proxies close connections that look idle.
 const COMMENT_PAUSE: Duration = Duration::from_secs(15);
-/// Events that may wait for a client that reads slowly.
+/// Events queued for a slow client.
 const WAITING: usize = 4;
 
-/// Where events go.
+/// Sends events.
 #[derive(Debug)]
 pub struct Events(mpsc::Sender<Bytes>);
 
 impl Events {
-    /// Sends `data` as JSON in an event called `name`; `false` when nobody listens any more.
+    /// Sends `data` as JSON in an event called `name`; `false` if the client is gone.
+    ///
+    /// # Errors
+    ///
+    /// When `data` can't be serialized.
     pub async fn send(&self, name: &str, data: &impl Serialize) -> Result<bool> {
         let json = serde_json::to_string(data)
             .map_err(|error| Error::Internal(format!("an event: {error}")))?;
@@ -41,7 +45,7 @@ impl Events {
     }
 }
 
-/// An answer that `feed` fills. It ends with `feed`, when the client goes, and when the server stops.
+/// A response filled by `feed`. It ends with `feed`, when the client disconnects, or when the server stops.
 pub fn event_stream<F>(closing: Closing, feed: impl FnOnce(Events) -> F) -> Response<Body>
 where
     F: Future<Output = ()> + Send + 'static,
@@ -64,12 +68,12 @@ where
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    // nginx would keep events until it has many.
+    // nginx would buffer events.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
     response
 }
 
-/// Until nobody listens any more.
+/// Runs until the client is gone.
 async fn comment(sender: &mpsc::Sender<Bytes>) {
     loop {
         tokio::time::sleep(COMMENT_PAUSE).await;

@@ -1,4 +1,4 @@
-//! Bodies that may take long: what counts is that they get on.
+//! Bodies that may take long, as long as they make progress.
 
 use std::{pin::pin, time::Duration};
 
@@ -12,23 +12,23 @@ use tokio::time::{Instant, timeout_at};
 use super::LargestBody;
 use crate::platform::error::Error;
 
-/// What a client has to send at least while its body is awaited.
+/// The minimum rate at which a client must send.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
-    /// The body is looked at this often.
+    /// How often the rate is checked.
     period: Duration,
     /// Bytes in each period.
     bytes: usize,
 }
 
-/// Five megabytes over a slow phone's line take minutes, which is fine; who sends next to nothing holds a connection and
-/// memory for nothing.
+/// Five megabytes over a slow phone connection take minutes, which is fine; a client that sends next to nothing only
+/// ties up a connection and memory.
 const PACE: Pace = Pace {
     period: Duration::from_secs(20),
     bytes: 40_000,
 };
 
-/// A body of any kind, as it was sent, however long that takes while it gets on. Routes that take it set
+/// The raw body, however long it takes while it makes progress. Routes that accept it set
 /// [`Route::with_largest_body`](super::Route::with_largest_body).
 #[derive(Clone, Debug)]
 pub struct LargeBody(pub Bytes);
@@ -44,7 +44,7 @@ impl<S: Send + Sync> FromRequest<S> for LargeBody {
 }
 
 async fn read(body: Body, largest: usize, pace: Pace) -> Result<Bytes, Error> {
-    // Refused before it is sent, where its length is announced.
+    // Refused before it is sent, if its length is announced.
     let announced = body.size_hint().lower();
     if announced > largest as u64 {
         return Err(too_large(largest));
@@ -95,7 +95,7 @@ mod tests {
 
     use super::*;
 
-    /// Chunks of ten bytes, as somebody sends them.
+    /// Chunks of ten bytes, as sent by a client.
     struct Sent(mpsc::Receiver<Bytes>);
 
     impl HttpBody for Sent {
@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    /// A body of `chunks`, `pause` after each other; then it ends, or nothing comes for ever.
+    /// A body of `chunks`, `pause` apart; then it ends or stalls forever.
     fn body(chunks: usize, pause: Duration, ends: bool) -> Body {
         let (sender, receiver) = mpsc::channel(1);
         tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! What handlers need of HTTP: who calls, what they sent, where from, and how they are refused.
+//! The parts of HTTP that handlers use: the caller, the body, the origin, and errors.
 
 mod access;
 mod body;

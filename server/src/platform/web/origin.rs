@@ -1,4 +1,4 @@
-//! Keeps other sites from writing in a visitor's name (checklist X6).
+//! Keeps other sites from writing on a visitor's behalf (checklist X6).
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use axum::{
 
 use crate::platform::error::Error;
 
-/// Refuses a write that a browser makes for another site. Programs that are no browsers send neither header.
+/// Refuses a write that a browser makes for another site. Clients other than browsers send neither header.
 pub async fn same_origin(State(origin): State<Arc<str>>, request: Request, next: Next) -> Response {
     let reads = matches!(
         *request.method(),
@@ -24,7 +24,7 @@ pub async fn same_origin(State(origin): State<Arc<str>>, request: Request, next:
     }
 }
 
-/// `Sec-Fetch-Site` is written by the browser alone and knows by itself; `Origin` is for older ones.
+/// Only browsers set `Sec-Fetch-Site`, so it is sufficient; `Origin` is for older ones.
 fn is_ours(headers: &HeaderMap, origin: &str) -> bool {
     if let Some(site) = headers.get("sec-fetch-site") {
         return site == "same-origin" || site == "none";

@@ -4,10 +4,11 @@ use uuid::Uuid;
 
 use crate::platform::error::{Error, Result};
 
-/// The ID in a path. Nothing can be found under a text that is not an ID.
+/// The ID in a path.
 ///
 /// # Errors
-/// What `missing` gives when the text is not an ID.
+///
+/// What `missing` returns if the text isn't an ID: nothing can be found under it.
 pub fn path_id(text: &str, missing: impl FnOnce() -> Error) -> Result<Uuid> {
     Uuid::try_parse(text).map_err(|_| missing())
 }

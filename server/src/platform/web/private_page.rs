@@ -1,5 +1,5 @@
-//! A page that a room answers by itself: for one person, from a mail's link. React draws it in the site's chrome, with
-//! no script beside it, and nobody may keep it.
+//! A page that a room answers itself: for one person, from a link in an email. React renders it in the site's layout
+//! without a script, and it must not be cached.
 
 use axum::{
     body::Body,
@@ -8,14 +8,14 @@ use axum::{
 };
 use serde::Serialize;
 
-/// A page on its way to the edge, which has it drawn. What it shows is data of this answer alone: no part of it becomes a
-/// key of a cache, and the address that it was asked for is not looked at.
+/// A page for the edge to render. Its data is passed to this render only: it doesn't become part of a cache key, and
+/// the request's URL isn't used.
 #[derive(Clone, Debug)]
 pub struct PrivatePage {
-    /// The route's name in the web app's table.
+    /// The route's name in the web app's route table.
     pub route: &'static str,
     pub status: StatusCode,
-    /// What the route's one read gets for an answer, as JSON.
+    /// The answer to the route's only read, as JSON.
     pub answer: String,
 }
 

@@ -1,4 +1,4 @@
-//! Whose word about the visitor's address is believed.
+//! Which proxies' `X-Forwarded-For` is trusted.
 
 use std::net::IpAddr;
 
@@ -12,7 +12,11 @@ use crate::platform::error::{Error, Result};
 pub struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
-    /// Reads addresses and networks (CIDR) that are separated by commas.
+    /// Parses comma-separated addresses and networks (CIDR).
+    ///
+    /// # Errors
+    ///
+    /// When an entry is neither.
     pub fn parse(list: &str) -> Result<Self> {
         list.split(',')
             .map(str::trim)
@@ -31,12 +35,12 @@ impl TrustedProxies {
             .map(Self)
     }
 
-    /// The address of the visitor behind `peer`: the last one in `X-Forwarded-For` that is not one of our proxies.
-    /// What stands before it was written by the visitor and proves nothing.
+    /// The address of the visitor behind `peer`: the last one in `X-Forwarded-For` that isn't one of our proxies.
+    /// Anything before it came from the visitor and proves nothing.
     #[must_use]
     pub fn address_behind(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut address = peer.to_canonical();
-        // A visitor may have begun the line with any bytes; the hops that our proxies added to it count all the same.
+        // A visitor may have started the header with arbitrary bytes; the hops added by our proxies still count.
         let lines: Vec<_> = headers
             .get_all("x-forwarded-for")
             .iter()
@@ -62,20 +66,20 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&peer))
     }
 
-    /// Whether everybody is believed, so that each visitor chooses an address.
+    /// Whether everyone is trusted, so that visitors can choose their address.
     #[must_use]
     pub fn believes_everybody(&self) -> bool {
         self.0.iter().any(|network| network.prefix_len() == 0)
     }
 }
 
-/// Whether somebody on the way says to have passed the request on.
+/// Whether the request says that it was forwarded.
 #[must_use]
 pub fn was_passed_on(headers: &HeaderMap) -> bool {
     headers.contains_key("x-forwarded-for") || headers.contains_key(axum::http::header::FORWARDED)
 }
 
-/// An address as proxies write it: with or without brackets and a port.
+/// An address as written by proxies: with or without brackets and a port.
 fn parse_hop(text: &str) -> Option<IpAddr> {
     let bare = text
         .strip_prefix('[')

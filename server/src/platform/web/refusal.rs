@@ -1,4 +1,4 @@
-//! Turns the product's error into an answer. The inner text of our own faults goes to the log and nowhere else.
+//! Turns an error into a response. Details of our own failures go only to the log.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::platform::{
     error::{Error, ErrorBody},
 };
 
-/// After this many seconds a database that is away, or can't save anything, is worth another try.
+/// `Retry-After` in seconds while the database is down or can't save anything.
 const DATABASE_RETRY_SECONDS: u32 = 5;
 
-/// The error of a handler on its way to the edge, which knows the request's name and writes the body.
+/// A handler's error on its way to the edge, which knows the request ID and writes the body.
 #[derive(Clone, Debug)]
 pub struct Refusal(pub Arc<Error>);
 
@@ -83,7 +83,7 @@ fn retry_after(error: &Error) -> Option<u32> {
     }
 }
 
-/// The answer of the API to `error`; faults of ours are logged under `request_id`.
+/// The API response for `error`; failures on our side are logged with `request_id`.
 #[must_use]
 pub fn answer(error: &Error, request_id: &str) -> Response<Body> {
     let status = status_of(error);

@@ -1,4 +1,4 @@
-//! One address that a room answers by itself, beside the reads and pages that the edge answers from its cache.
+//! A URL that a room answers itself, unlike the reads and pages that the edge answers from its cache.
 
 use axum::{
     handler::Handler,
@@ -8,10 +8,10 @@ use axum::{
 
 use super::Access;
 
-/// An address and its endpoints; `S` is the state that they take.
+/// A URL and its endpoints; `S` is the state that they take.
 #[derive(Clone, Debug)]
 pub struct Route<S> {
-    /// Such as `/api/coffee-shops/{id}/upvote`.
+    /// For example `/api/coffee-shops/{id}/upvote`.
     pub path: &'static str,
     /// One for each method.
     pub endpoints: Vec<Endpoint<S>>,
@@ -21,7 +21,7 @@ pub struct Route<S> {
     pub largest_body: usize,
 }
 
-/// One method of an address.
+/// One method of a URL.
 #[derive(Clone, Debug)]
 pub struct Endpoint<S> {
     pub method: Method,
@@ -29,11 +29,11 @@ pub struct Endpoint<S> {
     pub handler: MethodRouter<S>,
 }
 
-/// A request's body in bytes at most, where a route says nothing else.
+/// The default maximum body size in bytes.
 const LARGEST_BODY: usize = 64 * 1024;
 
 impl<S: Clone + Send + Sync + 'static> Route<S> {
-    /// An address without endpoints yet, that browsers write to from our own pages only.
+    /// A URL without endpoints yet, which browsers can write to only from our own pages.
     #[must_use]
     pub fn at(path: &'static str) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl<S: Clone + Send + Sync + 'static> Route<S> {
         self
     }
 
-    /// Hands `value` to the handlers that take it as an `Extension`.
+    /// Passes `value` to handlers that take it as an `Extension`.
     #[must_use]
     pub fn with_extension<T: Clone + Send + Sync + 'static>(mut self, value: T) -> Self {
         for endpoint in &mut self.endpoints {
@@ -98,7 +98,7 @@ impl<S: Clone + Send + Sync + 'static> Route<S> {
         self
     }
 
-    /// Lets other sites write here too: what a mail program or a payment provider calls. `DESIGN.md`, "Same origin",
+    /// Allows other sites to write here: for calls by a mail program or a payment provider. `DESIGN.md`, "Same origin",
     /// lists them.
     #[must_use]
     pub fn open_to_other_sites(mut self) -> Self {
@@ -106,7 +106,7 @@ impl<S: Clone + Send + Sync + 'static> Route<S> {
         self
     }
 
-    /// Takes bodies of at most `bytes`.
+    /// Accepts bodies of at most `bytes`.
     #[must_use]
     pub fn with_largest_body(mut self, bytes: usize) -> Self {
         self.largest_body = bytes;

@@ -1,4 +1,4 @@
-//! Chain or independent: the rule of `chain-names`, with the administrator's own lists above it.
+//! Chain or independent: the rules of `chain-names`, overridden by the administrator's own lists.
 
 mod store;
 mod verdicts;
@@ -19,29 +19,33 @@ use crate::{
 };
 pub use verdicts::{forget, put, recorded_table};
 
-/// The administrator's lists: rows of the database, which every node sees, and files in the data folder, one name a line,
-/// `#` starts a comment. A name that is on both lists is a chain's.
+/// The administrator's lists: rows in the database, which every node sees, and files in the data folder with one name
+/// per line (`#` starts a comment). A name on both lists is a chain's.
 #[derive(Debug, Default)]
 pub struct ChainLists(Lists);
 
-/// What a source says of a shop's brand. A person who types a shop in says nothing of it.
+/// What a source says about a shop's brand. Forms don't ask for it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ChainSigns<'a> {
     /// The brand's name.
     pub brand: Option<&'a str>,
-    /// The brand's Wikidata number.
+    /// The brand's Wikidata ID.
     pub brand_wikidata: Option<&'a str>,
     /// Who runs the shop.
     pub operator: Option<&'a str>,
-    /// The source counts the shop as one of a chain.
+    /// The source says that the shop belongs to a chain.
     pub provider_chain: bool,
 }
 
-/// The longest name that can be put on a list, in characters.
+/// The longest name on a list, in characters.
 const NAME: usize = 200;
 
 impl ChainLists {
     /// Reads the database, and `chains.allow.txt` and `chains.deny.txt`; a missing file is an empty list.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails, or a file can't be read.
     pub async fn open(database: &Database, folder: &DataFolder) -> Result<Self> {
         let mut allow = names(&folder.join("chains.allow.txt"))?;
         let mut deny = names(&folder.join("chains.deny.txt"))?;
@@ -54,12 +58,20 @@ impl ChainLists {
         Ok(Self(Lists::new(allow, deny)))
     }
 
-    /// The names in the database, by list, then by name.
+    /// The names in the database, sorted by list and name.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
     pub async fn names(database: &Database) -> Result<Vec<chain_name::Model>> {
         store::all(database).await
     }
 
-    /// Puts a name on a list, and takes it off the other one.
+    /// Puts a name on a list and removes it from the other one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a name without a letter or a digit; otherwise when the database fails.
     pub async fn put(database: &Database, clock: &Clock, list: List, name: &str) -> Result<()> {
         let (key, name) = (key(name)?, tidy_name(name)?);
         let row = chain_name::Model {
@@ -71,12 +83,16 @@ impl ChainLists {
         store::put(database, row).await
     }
 
-    /// Takes a name off its list; whether it was on one.
+    /// Removes a name from its list; returns whether it was on one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a name without a letter or a digit; otherwise when the database fails.
     pub async fn forget(database: &Database, name: &str) -> Result<bool> {
         store::forget(database, &key(name)?).await
     }
 
-    /// Whether a shop of this name in `state` (two-letter code) is a chain's.
+    /// Decides whether a shop with this name in `state` (two-letter code) belongs to a chain.
     #[must_use]
     pub fn decide(
         &self,
@@ -99,7 +115,11 @@ impl ChainLists {
     }
 }
 
-/// What names are compared by. [`Error::Invalid`] for a name without a letter or a digit.
+/// The key by which names are compared.
+///
+/// # Errors
+///
+/// [`Error::Invalid`] for a name without a letter or a digit.
 pub fn key(name: &str) -> Result<String> {
     let key: String = chain_names::simplify(name).chars().take(NAME).collect();
     if key.is_empty() {
@@ -110,7 +130,7 @@ pub fn key(name: &str) -> Result<String> {
     Ok(key)
 }
 
-/// The name as it is kept.
+/// The name as stored.
 fn tidy_name(name: &str) -> Result<&str> {
     let name = name.trim();
     if name.chars().count() > NAME {

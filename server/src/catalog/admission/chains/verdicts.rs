@@ -1,4 +1,4 @@
-//! The administrator's word on a name as part of an act, so that it is in the audit log and can be undone.
+//! The administrator's decision about a name as part of an act, so it's in the audit log and can be undone.
 
 use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde_json::Value;
@@ -16,7 +16,11 @@ use crate::{
 
 const TABLE: &str = "chain_names";
 
-/// Puts a name on a list, and takes it off the other one.
+/// Puts a name on a list and removes it from the other one.
+///
+/// # Errors
+///
+/// [`Error::Invalid`] for a name without a letter or a digit; otherwise when the database fails.
 pub async fn put(act: &Act<'_>, list: List, name: &str) -> Result<()> {
     let key = key(name)?;
     let before = find(act, &key).await?;
@@ -32,7 +36,11 @@ pub async fn put(act: &Act<'_>, list: List, name: &str) -> Result<()> {
     write(act, before, Some(after)).await
 }
 
-/// Takes a name off its list; whether it was on one.
+/// Removes a name from its list; returns whether it was on one.
+///
+/// # Errors
+///
+/// [`Error::Invalid`] for a name without a letter or a digit; otherwise when the database fails.
 pub async fn forget(act: &Act<'_>, name: &str) -> Result<bool> {
     let before = find(act, &key(name)?).await?;
     let was_there = before.is_some();
@@ -40,7 +48,7 @@ pub async fn forget(act: &Act<'_>, name: &str) -> Result<bool> {
     Ok(was_there)
 }
 
-/// The names in the audit log; their rows have no identifier, so the log's is made of what they are compared by.
+/// The names in the audit log. Their rows have no ID, so the log's is derived from their comparison key.
 #[must_use]
 pub fn recorded_table() -> RecordedTable {
     RecordedTable::with(TABLE, |act, _, before, after| {

@@ -1,27 +1,27 @@
-//! A shop as the index holds it.
+//! A shop in the index.
 
 use std::hash::BuildHasher;
 
 use super::super::similarity::Profile;
 
-/// Latitude and longitude in millionths of a degree, a tenth of a meter.
+/// Latitude and longitude in millionths of a degree (a tenth of a meter).
 pub(super) type Point = (i32, i32);
 
-/// Where a shop lies whose place is not known.
+/// Stands for an unknown location.
 pub(super) const NOWHERE: Point = (i32::MIN, i32::MIN);
 
-/// A hash of a text, [`NONE`] for none. Of a million, two are taken for one by mistake in one import of five hundred; then it
-/// takes an equal name, too, for a person to be asked about them.
+/// A 48-bit hash of a text; [`NONE`] for no text. With a million shops, one import in five hundred confuses two texts;
+/// even then the names must also match before a person is asked.
 pub(super) type Mark = [u8; 6];
 
 pub(super) const NONE: Mark = [0; 6];
 
-/// Place, telephone, website, house, name in a town.
+/// Location, phone, website, building, name in town.
 pub(super) const TABLES: usize = 5;
 
-/// Cells of the index, in millionths of a degree: about 111 m from north to south, and less from west to east.
+/// Cells of the index, in millionths of a degree: about 111 m from north to south, less from west to east.
 const CELL: i32 = 1000;
-/// Cells to look at on either side from west to east, at the most: enough up to 75 degrees north.
+/// How many cells to check on each side from west to east at most: enough up to 75 degrees north.
 const REACH: i32 = 3;
 
 #[derive(Clone, Copy, Debug)]
@@ -29,19 +29,20 @@ pub(super) struct Entry {
     pub(super) point: Point,
     pub(super) telephone: Mark,
     pub(super) host: Mark,
-    /// Number and street in a state: what two spellings of one house have in common.
+    /// Number and street in a state: the same for two spellings of one building.
     pub(super) house: Mark,
     /// The name in its town.
     pub(super) namesake: Mark,
     pub(super) town: [u8; 4],
-    /// The ZIP code's number, 0 for none.
+    /// The ZIP code as a number, 0 for none.
     pub(super) zip: u32,
-    /// Where the slug begins in the texts. The names lie behind it, unless they can be read from it, then the street.
+    /// Where the slug starts in the texts. After it come the names, unless they can be derived from the slug, then the
+    /// street.
     pub(super) text: u32,
     pub(super) slug_length: u8,
-    /// Of the names behind the slug.
+    /// Length of the names after the slug.
     pub(super) name_length: u8,
-    /// The name is so many telling words of the slug.
+    /// If the name is the first words of the slug, how many.
     pub(super) name_words: u8,
     pub(super) street_length: u8,
 }
@@ -69,7 +70,7 @@ pub(super) enum Key {
 }
 
 impl Entry {
-    /// A shop without its texts.
+    /// A shop's entry, without its texts.
     pub(super) fn of(shop: &Profile, hashes: &impl BuildHasher) -> Self {
         let mark = |text: Option<&str>| text.map_or(NONE, |text| mark_of(hashes, text));
         let state = shop.town.rsplit('-').next().unwrap_or_default();
@@ -97,7 +98,7 @@ impl Entry {
         }
     }
 
-    /// What each table finds it by.
+    /// Its key in each table.
     pub(super) fn keys(&self) -> [Option<Key>; TABLES] {
         let mark = |mark: Mark| (mark != NONE).then_some(Key::Mark(mark));
         let place = (self.point != NOWHERE).then(|| Key::Cell(cell(self.point)));
@@ -132,7 +133,7 @@ fn cell((latitude, longitude): Point) -> (i32, i32) {
     (latitude.div_euclid(CELL), longitude.div_euclid(CELL))
 }
 
-/// The cells that hold everything near `point`.
+/// The cells that contain everything near `point`.
 pub(super) fn cells_around(point: Point) -> impl Iterator<Item = (i32, i32)> {
     let (north, east) = cell(point);
     let width = degrees(point).0.to_radians().cos() * 111.0;

@@ -1,4 +1,4 @@
-//! Finds the shops that a record could repeat.
+//! Finds shops that a record may duplicate.
 
 use std::{
     borrow::Cow,
@@ -19,21 +19,21 @@ use super::{
     texts::Texts,
 };
 
-/// Every shop that a record could repeat, found by place, telephone, website, house, and by its name in its town: whoever shares
-/// none of these can't reach 50 points. A shop takes some 150 bytes, so that the whole country fits beside a server: 56 for
-/// what is compared, 40 in the tables, its slug, in which its name mostly is, and its street.
+/// All shops that a record may duplicate, found by location, phone, website, building, or name in town: a shop that
+/// shares none of these can't reach 50 points. A shop takes about 150 bytes, so that the whole country fits in memory
+/// next to a server: 56 for comparison, 40 in the tables, its slug (which usually contains its name), and its street.
 #[derive(Debug, Default)]
 pub struct DuplicateIndex {
     shops: Vec<Box<[Entry]>>,
-    /// Of the last block of `shops`, those that are there; the others are blank.
+    /// How many shops in the last block of `shops` are used; the others are blank.
     count: u32,
     texts: Texts,
-    /// Numbers of shops by what [`Entry::keys`] gives. A table knows no keys: they are asked of the shop.
+    /// Shop numbers by the keys of [`Entry::keys`]. The tables don't store keys, but derive them from the shop.
     tables: [HashTable<u32>; TABLES],
     hashes: RandomState,
 }
 
-/// Shops of a block. Blocks never move, so nothing is copied when one more is needed.
+/// Shops per block. Blocks never move, so growing copies nothing.
 pub(super) const BLOCK: usize = 4096;
 
 impl DuplicateIndex {
@@ -65,9 +65,9 @@ impl DuplicateIndex {
         }
     }
 
-    /// The most similar shop, when there is one to speak of: by points, of equals the nearest, then the one that was added
-    /// first. Without one, a shop of the same name that leaves a doubt; `may_be_renumbered` says of a slug whether another
-    /// number of its street may be its own.
+    /// The most similar shop, if any is similar enough: by points, then the nearest, then the one added first.
+    /// Otherwise, a shop with the same name that leaves a doubt; `may_be_renumbered` says whether the shop with a slug
+    /// may have moved to another number on its street.
     #[must_use]
     pub fn most_similar(
         &self,
@@ -112,7 +112,7 @@ impl DuplicateIndex {
         best.map(|(twin, _)| twin)
     }
 
-    /// The shops that share something with `wanted`, in the order in which they were added.
+    /// The shops that share a key with `wanted`, in the order they were added.
     fn candidates<'a>(
         &'a self,
         shop: &Profile,
@@ -134,8 +134,8 @@ impl DuplicateIndex {
             .filter_map(|number| shop_in(&self.shops, number))
     }
 
-    /// What the two have in common, and the meters between them; `None` where nothing can come of it. What costs most is
-    /// asked last.
+    /// What the two have in common, and the meters between them; `None` if it can't be enough. The most expensive
+    /// checks come last.
     fn evidence(&self, known: &Entry, wanted: &Entry, shop: &Profile) -> Option<(Evidence, f64)> {
         let equal = |a: Mark, b: Mark| a != NONE && a == b;
         let meters = (known.point != NOWHERE && wanted.point != NOWHERE)
@@ -158,7 +158,7 @@ impl DuplicateIndex {
         Some((evidence, meters.unwrap_or(f64::INFINITY)))
     }
 
-    /// A shop as the index holds it; `None` when there is no room for its texts.
+    /// Stores a shop's texts; `None` if there is no room for them.
     fn keep_texts(&mut self, slug: &str, shop: &Profile) -> Option<Entry> {
         let joined = shop.names.joined();
         let words = joined.split(' ').count();
@@ -166,10 +166,10 @@ impl DuplicateIndex {
         let name_words = u8::try_from(words).ok().filter(|_| is_in_slug).unwrap_or(0);
         let behind = if name_words > 0 { "" } else { &joined };
         let street = shop.street.pack();
-        // No line of an address is that long; one that is says nothing here.
+        // No real street line is that long; a longer one is ignored.
         let (street, street_length) =
             u8::try_from(street.len()).map_or(("", 0), |length| (street.as_str(), length));
-        // A slug has 80 characters at most, a name 200 before it is folded.
+        // A slug has up to 80 characters, and a name up to 200 before folding.
         Some(Entry {
             text: self.texts.push(&[slug, behind, street].concat())?,
             slug_length: u8::try_from(slug.len()).ok()?,
@@ -184,7 +184,7 @@ impl DuplicateIndex {
         self.texts.get(shop.text, usize::from(shop.slug_length))
     }
 
-    /// The names, as one text.
+    /// The names, joined.
     pub(super) fn names(&self, shop: &Entry) -> Cow<'_, str> {
         if shop.name_words > 0 {
             return Cow::Owned(telling_words(self.slug(shop), usize::from(shop.name_words)));
@@ -199,7 +199,7 @@ impl DuplicateIndex {
         Street::unpack(self.texts.get(begin, usize::from(shop.street_length)))
     }
 
-    /// The numbers of the shops that a table finds by this key, and perhaps of some others.
+    /// The numbers of the shops with this key in a table, and possibly of a few others.
     fn found_by(&self, table: usize, key: Key) -> impl Iterator<Item = u32> {
         let numbers = self.tables.get(table);
         let hash = self.hashes.hash_one(key);
@@ -218,7 +218,8 @@ impl DuplicateIndex {
 /// Points and doubt.
 type Similar = (u32, Option<Doubt>);
 
-/// Why two shops of one name may be one, where the points don't say so. `has_house`: the house of at least one is known.
+/// Why two shops with the same name may be one when their points don't say so. `has_house`: the address of at least one
+/// is known.
 fn doubt(evidence: &Evidence, has_house: bool) -> Option<Doubt> {
     if !evidence.names {
         return None;

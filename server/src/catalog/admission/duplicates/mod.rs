@@ -1,5 +1,5 @@
-//! Finds duplicates among all shops of the country, in little memory, for imports. How alike two shops are is said by
-//! [`super::similarity`]. Never merges by itself.
+//! Finds duplicates among all shops of the country for imports, using little memory. [`super::similarity`] does the
+//! scoring. Nothing is merged automatically.
 
 mod entry;
 mod index;
@@ -13,25 +13,25 @@ pub use index::DuplicateIndex;
 
 use super::similarity::Similarity;
 
-/// A shop that a record seems to repeat.
+/// A shop that a record seems to duplicate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Twin<'a> {
     /// Its slug.
     pub slug: &'a str,
-    /// What speaks for it.
+    /// How similar the two are.
     pub similarity: Similarity,
-    /// Why it is a question where the points would not ask one.
+    /// Why to ask, when the score alone wouldn't.
     pub doubt: Option<Doubt>,
 }
 
-/// Two shops of one name that are probably one: the points don't say so, and a person should look.
+/// Two shops with the same name that are probably one, although their score doesn't say so: a person should look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
-    /// They stand within 75 m of each other, at two addresses: a corner, or a slip.
+    /// They are within 75 m of each other, at different addresses: a corner, or a typo.
     NextDoor,
-    /// They are in one town, one of them has a house, and nothing tells whether it is the other's, too.
+    /// They are in one town, and only one of them has an address.
     NoPlace,
-    /// They have two numbers of one street, in a list that has no numbers of its own for its records.
+    /// They have different numbers on the same street, in a list without IDs.
     OtherNumber,
 }
 

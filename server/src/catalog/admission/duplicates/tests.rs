@@ -1,4 +1,4 @@
-//! Whom the index finds, and what it says of them.
+//! What the index finds, and what it says about it.
 
 use super::{
     super::similarity::{Facts, Profile},
@@ -156,7 +156,7 @@ fn the_nearest_of_equals_is_meant() {
 
 #[test]
 fn neighbors_are_found_where_degrees_are_narrow() {
-    // Anchorage: 70 m from west to east are more than one cell.
+    // Anchorage: 70 m from west to east is more than one cell.
     for east in [-149.900_01, -149.8999, -149.9005] {
         let at = |east| Facts {
             point: Some((61.2176, east)),

@@ -1,16 +1,17 @@
-//! Many short texts that are only ever added.
+//! Append-only storage for many short texts.
 
-/// Bytes of a block. A text lies in one block, so a block's end may stay empty.
+/// Bytes per block. A text doesn't cross blocks, so the end of a block may stay unused.
 const BLOCK: usize = 1 << 18;
 
-/// Texts in blocks that never move: one string would be copied each time it is full, and then take half as much again.
+/// Texts in blocks that never move. A single string would be copied whenever it is full, and then reserve half as much
+/// again.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     blocks: Vec<String>,
 }
 
 impl Texts {
-    /// Adds a text no longer than a block; gives where it begins, or `None` when there is no number left for that.
+    /// Adds a text that fits in a block; returns its offset, or `None` if there are no offsets left.
     pub(super) fn push(&mut self, text: &str) -> Option<u32> {
         let is_full = |block: &String| block.len() + text.len() > BLOCK;
         if self.blocks.last().is_none_or(is_full) {
@@ -23,7 +24,7 @@ impl Texts {
         Some(begin)
     }
 
-    /// The text that begins there; empty when none does.
+    /// The text at this offset; empty if there is none.
     pub(super) fn get(&self, begin: u32, length: usize) -> &str {
         let begin = begin as usize;
         let within = begin % BLOCK;

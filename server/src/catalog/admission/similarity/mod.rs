@@ -1,6 +1,5 @@
-//! How alike two shops are, with the reasons (checklist B, "Duplicate score"). The points are given here and nowhere else:
-//! to a record that is compared with the shops we have, and to each record of an import, which finds them in the compact
-//! index of [`super::duplicates`].
+//! Scores how similar two shops are, with reasons (checklist B, "Duplicate score"). All scoring happens here, for shops
+//! from forms and for imported records, which are matched through the compact index in [`super::duplicates`].
 
 #[cfg(test)]
 mod tests;
@@ -15,16 +14,16 @@ use super::{
     street::{Comparison, Street},
 };
 
-/// At and above: the same shop.
+/// From here on, they are the same shop.
 pub const SAME: u32 = 80;
-/// At and above: perhaps the same shop.
+/// From here on, they may be the same shop.
 pub const PERHAPS: u32 = 50;
 
-/// At this distance and below, in meters, two points may be one house.
+/// Within this distance, in meters, two points may be one building.
 pub(super) const NEAR: f64 = 75.0;
-/// Above this distance, in meters, two points are two shops.
+/// Beyond this distance, in meters, two points are two shops.
 const APART: f64 = 300.0;
-/// The most that can speak for two shops that stand on different ground (D81).
+/// The maximum score for two shops at different places (D81).
 const MOST_FOR_TWO_PLACES: u32 = 40;
 pub(super) const METERS_PER_MILE: f64 = 1609.344;
 
@@ -41,21 +40,21 @@ pub struct Profile {
     pub(super) host: Option<String>,
 }
 
-/// What two shops have in common, and what parts them.
+/// What two shops have in common, and what separates them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Evidence {
-    /// The names are alike.
+    /// The names are similar.
     pub(super) names: bool,
     pub(super) streets: Comparison,
-    /// They have one ZIP code or one town.
+    /// They have the same ZIP code or town.
     pub(super) same_district: bool,
-    /// How far the points are apart, where both are known.
+    /// The distance in meters, if both points are known.
     pub(super) meters: Option<f64>,
     pub(super) same_telephone: bool,
     pub(super) same_website: bool,
 }
 
-/// The facts that a [`Profile`] is made of.
+/// The facts behind a [`Profile`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Facts<'a> {
     /// Its name.
@@ -64,11 +63,11 @@ pub struct Facts<'a> {
     pub street: Option<&'a str>,
     /// Five digits.
     pub zip: Option<&'a str>,
-    /// The town's name, which says nothing when it stands in the shop's name.
+    /// The town's name, ignored when it is part of the shop's name.
     pub town_name: &'a str,
     /// The town's slug.
     pub town_slug: &'a str,
-    /// Where the house is; never the middle of a ZIP code (D75).
+    /// The location of the building; never the center of a ZIP code (D75).
     pub point: Option<(f64, f64)>,
     /// E.164.
     pub telephone: Option<&'a str>,
@@ -76,45 +75,45 @@ pub struct Facts<'a> {
     pub website: Option<&'a str>,
 }
 
-/// Something that speaks for two shops being one.
+/// Evidence that two shops are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// The names are alike.
+    /// The names are similar.
     Name,
-    /// The house is the same.
+    /// The address is the same.
     Address,
-    /// The house is the same, and so is the telephone number or the website.
+    /// The address and the phone number or website are the same.
     AddressAndContact,
     /// The points are within 75 m.
     Near,
-    /// The telephone number is the same.
+    /// The phone number is the same.
     Telephone,
-    /// The website is the same, and it is no site that many share.
+    /// The website is the same, and not one shared by many.
     Website,
 }
 
-/// Something that speaks against it, whatever speaks for it.
+/// Evidence that two shops are different, which overrides the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Other numbers, or other streets.
+    /// Different numbers or streets.
     Street,
     /// The points are more than 300 m apart.
     Distance,
 }
 
-/// How alike two shops are.
+/// How similar two shops are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Similarity {
-    /// 80 and more: the same shop; 50 to 79: a question.
+    /// From 80: the same shop; 50 to 79: a question.
     pub points: u32,
-    /// What speaks for it, the strongest first.
+    /// The evidence, strongest first.
     pub signs: Vec<Sign>,
-    /// What holds the points down.
+    /// What limits the score.
     pub difference: Option<Difference>,
 }
 
 impl Sign {
-    /// What it adds.
+    /// Its points.
     #[must_use]
     pub fn points(self) -> u32 {
         match self {
@@ -152,7 +151,7 @@ impl fmt::Display for Sign {
 }
 
 impl Profile {
-    /// Of a shop with these facts.
+    /// A profile of these facts.
     #[must_use]
     pub fn new(facts: &Facts<'_>) -> Self {
         Self {
@@ -166,13 +165,13 @@ impl Profile {
         }
     }
 
-    /// How much speaks for the two being one shop.
+    /// Compares two shops.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Similarity {
         self.evidence(other).similarity()
     }
 
-    /// Whether the two have nothing in common: another name, at another place, with another telephone and website.
+    /// Whether the two have nothing in common: different names, places, phone numbers and websites.
     #[must_use]
     pub fn is_stranger_to(&self, other: &Self) -> bool {
         let evidence = self.evidence(other);
@@ -197,7 +196,7 @@ impl Profile {
         }
     }
 
-    /// Meters between the two, where both points are known.
+    /// Meters between the two, if both points are known.
     #[must_use]
     pub fn meters_from(&self, other: &Self) -> Option<f64> {
         let points = self.point.zip(other.point)?;
@@ -206,7 +205,7 @@ impl Profile {
 }
 
 impl Evidence {
-    /// The points, with what gives them and what holds them down.
+    /// The score with its reasons.
     pub(super) fn similarity(self) -> Similarity {
         let same_house = self.streets == Comparison::Same && self.same_district;
         let is_near = self.meters.is_some_and(|meters| meters <= NEAR);

@@ -1,4 +1,4 @@
-//! Which shops are one, and what is said of those that are not.
+//! Which shops are the same, and what is said about those that aren't.
 
 use super::*;
 
@@ -94,7 +94,7 @@ fn two_branches_are_two_shops() {
         (similarity.points, similarity.difference),
         (40, Some(Difference::Distance))
     );
-    // Without a street on both sides and without a point it is a question.
+    // With a street on one side only and without points, it is a question.
     let only_website = Facts {
         street: None,
         point: None,

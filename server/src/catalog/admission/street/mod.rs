@@ -1,4 +1,4 @@
-//! Street lines, compared: "126 N. Main St., Suite 4" and "126 North Main Street" are one house.
+//! Compares street lines: "126 N. Main St., Suite 4" and "126 North Main Street" are the same building.
 
 mod tables;
 #[cfg(test)]
@@ -8,37 +8,37 @@ use deunicode::deunicode;
 
 use tables::{DIRECTIONS, KINDS, KINDS_BEFORE_A_UNIT, NUMBERS, UNITS, WORDS};
 
-/// A street line taken apart.
+/// A parsed street line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Street {
-    /// The house's number without what parts it: `126` of "126-B".
+    /// The building's number without its unit: `126` for "126-B".
     number: String,
-    /// Where on the street it is: `north` of "N. Main Street", `southwest` of "5th Ave SW".
+    /// Directions: `north` for "N. Main Street", `southwest` for "5th Ave SW".
     directions: Vec<&'static str>,
     /// The street's own name: `main`.
     name: Vec<String>,
-    /// What kind of street it is: `street`, `avenue`; empty where the line does not say.
+    /// The kind of street: `street`, `avenue`; empty if the line doesn't say.
     kinds: Vec<&'static str>,
 }
 
-/// How two street lines stand to each other.
+/// The result of comparing two street lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// One house.
+    /// The same building.
     Same,
-    /// Two houses of one street.
+    /// Two buildings on one street.
     OtherNumber,
-    /// Two houses.
+    /// Two different buildings.
     Different,
-    /// One of them says too little, or something else by a letter.
+    /// One of them has too little information, or they differ by a letter.
     Unclear,
 }
 
-/// Names of at least so many letters that differ by one slip may be one, misspelt.
+/// Names with at least this many letters that differ by one typo may be the same.
 const LETTERS: usize = 4;
 
 impl Street {
-    /// Takes a line apart; of several parts behind commas the one that begins with a number.
+    /// Parses a line; of several comma-separated parts, the one that starts with a number.
     #[must_use]
     pub fn parse(line: &str) -> Self {
         let mut line = if line.is_ascii() {
@@ -85,7 +85,7 @@ impl Street {
         street
     }
 
-    /// Whether two lines mean one house.
+    /// Whether two lines are the same building.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Comparison {
         let both = |one: bool, two: bool| one && two;
@@ -121,7 +121,7 @@ impl Street {
         }
     }
 
-    /// Whether the line is complete without its last word, which is a part of the house: "126 Main St B".
+    /// Whether the line is complete without its last word, which is then a unit: "126 Main St B".
     fn ends_before(&self, word: &str) -> bool {
         let is_unit = word.len() == 1 && of(DIRECTIONS, word).is_none()
             || word.bytes().all(|byte| byte.is_ascii_digit());
@@ -131,15 +131,15 @@ impl Street {
             && kind.is_some_and(|kind| KINDS_BEFORE_A_UNIT.contains(kind))
     }
 
-    /// Whether both say what kind of street it is, or where on it, and say it differently.
+    /// Whether both name a kind of street or a direction, and they differ.
     fn conflicts(&self, other: &Self) -> bool {
         let conflict =
             |one: &[&str], two: &[&str]| !one.is_empty() && !two.is_empty() && one != two;
         conflict(&self.kinds, &other.kinds) || conflict(&self.directions, &other.directions)
     }
 
-    /// What two lines of one house have in common for certain, for look-ups: the number and the street's own name, or its kinds
-    /// where it has no other name, as "Plaza Circle".
+    /// What all spellings of a building share, for lookups: the number and the street's name, or its kinds if it has no
+    /// other name ("Plaza Circle").
     #[must_use]
     pub fn house(&self) -> Option<(&str, &[String], &[&'static str])> {
         let kinds: &[&'static str] = if self.name.is_empty() {
@@ -155,7 +155,7 @@ impl Street {
         ))
     }
 
-    /// A short text that [`Street::unpack`] reads; empty for a line that says nothing.
+    /// A short text for [`Street::unpack`]; empty for a line without information.
     #[must_use]
     pub fn pack(&self) -> String {
         if self.number.is_empty() && self.is_nameless() {
@@ -190,13 +190,13 @@ impl Street {
         }
     }
 
-    /// Whether the line names a house: a number and a street.
+    /// Whether the line identifies a building: a number and a street.
     #[must_use]
     pub fn is_house(&self) -> bool {
         !self.number.is_empty() && !self.is_nameless()
     }
 
-    /// A text that is equal for all spellings of one house, for keys.
+    /// A text that is equal for all spellings of one building, for keys.
     #[must_use]
     pub fn key(&self) -> String {
         let words = [self.number.as_str()]
@@ -212,7 +212,7 @@ impl Street {
     }
 }
 
-/// Whether a line is a box in a post office, where nobody drinks coffee.
+/// Whether a line is a post office box, which can't be a coffee shop.
 #[must_use]
 pub fn is_post_office_box(line: &str) -> bool {
     let words: Vec<String> = deunicode(line)
@@ -231,7 +231,7 @@ pub fn is_post_office_box(line: &str) -> bool {
     }
 }
 
-/// The words of a line, without what parts a house.
+/// The words of a line, without units.
 fn words(line: &str) -> Vec<String> {
     let line = line.replace("u.s.", "us ").replace(['.', '\''], "");
     let mut words: Vec<&str> = line
@@ -244,7 +244,7 @@ fn words(line: &str) -> Vec<String> {
     let unit = words.iter().position(|word| UNITS.contains(word));
     words.truncate(unit.unwrap_or(words.len()));
     let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
-    // "126 1/2 Main Street": a half of a house is a part of it.
+    // "126 1/2 Main Street": a half is a unit.
     if words.len() > 2 {
         let is_fraction = |word: &String| word.contains('/');
         if words.get(1).is_some_and(is_fraction) {
@@ -254,7 +254,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// Takes the house's number off the front.
+/// Removes the building's number from the front.
 fn take_number(words: &mut Vec<String>) -> String {
     let Some(first) = words.first() else {
         return String::new();
@@ -277,7 +277,7 @@ fn take_number(words: &mut Vec<String>) -> String {
     number
 }
 
-/// "1215 A E Franklin St": a letter between number and street is a part of the house, unless it is the street, as in "500 A St".
+/// "1215 A E Franklin St": a letter between number and street is a unit, unless it is the street, as in "500 A St".
 fn drop_leading_unit(number: &str, words: &mut Vec<String>) {
     let is_unit = match words.as_slice() {
         [unit, next, _, ..] => {
@@ -300,7 +300,7 @@ fn of(table: &[(&[&str], &'static str)], word: &str) -> Option<&'static str> {
     Some(row.1)
 }
 
-/// "Mian" for "Main"; numbers are never misspelt streets.
+/// "Mian" for "Main"; numbers don't count as typos.
 fn may_be_misspelt(one: &str, other: &str) -> bool {
     let is_word = |name: &str| name.len() >= LETTERS && !name.bytes().any(|b| b.is_ascii_digit());
     is_word(one) && is_word(other) && strsim::damerau_levenshtein(one, other) <= 1

@@ -1,6 +1,6 @@
-//! Words of street lines, and how else they are written.
+//! Words in street lines, and their spellings.
 
-/// Short forms of the points of the compass.
+/// Abbreviations of compass directions.
 pub(super) const DIRECTIONS: &[(&[&str], &str)] = &[
     (&["n", "no", "north"], "north"),
     (&["s", "so", "south"], "south"),
@@ -12,7 +12,7 @@ pub(super) const DIRECTIONS: &[(&[&str], &str)] = &[
     (&["sw", "southwest"], "southwest"),
 ];
 
-/// Kinds of streets, as they are written.
+/// Kinds of streets, in all spellings.
 pub(super) const KINDS: &[(&[&str], &str)] = &[
     (&["street", "st", "str"], "street"),
     (&["avenue", "ave", "av"], "avenue"),
@@ -76,7 +76,7 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("twelfth", "12th"),
 ];
 
-/// Numbers that are written out before a street.
+/// Spelled-out numbers in street names.
 pub(super) const NUMBERS: &[(&str, &str)] = &[
     ("one", "1"),
     ("two", "2"),
@@ -90,7 +90,7 @@ pub(super) const NUMBERS: &[(&str, &str)] = &[
     ("ten", "10"),
 ];
 
-/// What stands before the part of a house.
+/// Words that introduce a unit.
 pub(super) const UNITS: &[&str] = &[
     "suite",
     "ste",
@@ -113,7 +113,7 @@ pub(super) const UNITS: &[&str] = &[
     "#",
 ];
 
-/// Kinds of streets behind which a lone letter or number is a part of the house: "126 Main St 4". Highways have numbers.
+/// Kinds of streets after which a single letter or number is a unit: "126 Main St 4". Highways have numbers.
 pub(super) const KINDS_BEFORE_A_UNIT: &[&str] = &[
     "street",
     "avenue",

@@ -1,4 +1,4 @@
-//! Which lines of an address are one house, and which are two.
+//! Which address lines are the same building, and which aren't.
 
 use super::*;
 

@@ -9,13 +9,13 @@ use uuid::Uuid;
 use super::{about, already_claimed, no_claim, not_found, tell_decision};
 use crate::{
     catalog::{
-        admission::facts::OWNER,
         claiming,
         entities::{
             city,
             claim::{self, Column, Entity, Status},
             shop,
         },
+        origin::OWNER,
         writing::{Act, Acted, Subject},
     },
     features::{

@@ -21,12 +21,12 @@ use super::{
 use crate::{
     catalog::{
         admission::{
-            facts::SUBMITTER,
             rows,
             shop::{Origin, new_shop},
             street::Street,
         },
         entities::{city, shop},
+        origin::SUBMITTER,
         people,
         writing::{Act, Subject},
     },

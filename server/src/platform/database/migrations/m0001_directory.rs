@@ -1,4 +1,4 @@
-//! Towns, shops, where each fact came from, former slugs, and the feed that tells what changed.
+//! Towns, shops, the source of each fact, former slugs, and the change feed.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -155,7 +155,7 @@ fn changes() -> TableCreateStatement {
         .to_owned()
 }
 
-/// One row: up to where old changes were removed. A node whose cursor lies before it reloads.
+/// One row: how far old changes have been pruned. A node with an older cursor reloads.
 fn change_horizon() -> TableCreateStatement {
     Table::create()
         .table("change_horizon")

@@ -1,4 +1,4 @@
-//! The ledger of boosts (D9) and the local stories that shops tell of their towns.
+//! The ledger of boosts (D9), and local stories told by shops.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -1,4 +1,4 @@
-//! Keys that sign cookies and links, and the one that hides what must be recognized and never read.
+//! Keys that sign cookies and links, and the key for hashes of values that must be recognized but never read.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -17,7 +17,7 @@ impl MigrationTrait for Migration {
             .col(timestamp_with_time_zone("created_at"))
             .to_owned();
         manager.create_table(keys).await?;
-        // There is one key for hashes, for ever: two nodes that start at once must not make two.
+        // There is only ever one key for hashes: two nodes that start at once must not create two.
         let index = Index::create()
             .table("keys")
             .name("ux_keys_purpose_created_at")

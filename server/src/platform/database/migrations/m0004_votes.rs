@@ -1,4 +1,4 @@
-//! The ledger of votes, what the day's ranking starts from, and the flag that a shop serves breakfast (D13, D15, D20).
+//! The ledger of votes, the starting point of the day's ranking, and the breakfast flag of shops (D13, D15, D20).
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -50,7 +50,7 @@ fn votes() -> TableCreateStatement {
         .col(timestamp_with_time_zone("voted_at"))
         .col(timestamp_with_time_zone_null("previous_at"))
         .col(big_integer("times"))
-        // The shop first: its votes are read together.
+        // Shop first, because a shop's votes are read together.
         .primary_key(Index::create().col("shop_id").col("visitor"))
         .foreign_key(&mut to_shop("votes"))
         .to_owned()
@@ -77,7 +77,7 @@ fn ranking_days() -> TableCreateStatement {
         .to_owned()
 }
 
-/// Votes mean nothing without their shop, so they go with it.
+/// Votes are deleted with their shop.
 fn to_shop(table: &'static str) -> ForeignKeyCreateStatement {
     ForeignKey::create()
         .from(table, "shop_id")

@@ -1,4 +1,4 @@
-//! Work after the answer: jobs, and the mails that wait to be sent (D50).
+//! Background work: jobs, and the outbox (D50).
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -32,11 +32,11 @@ fn jobs() -> TableCreateStatement {
         .table("jobs")
         .col(uuid("id").primary_key())
         .col(string_len("kind", 64))
-        // What keeps one piece of work from being asked for twice.
+        // Keeps a piece of work from being enqueued twice.
         .col(string_len_null("unique_key", 160))
         .col(json_binary("payload"))
         .col(string_len("state", 16))
-        // When a worker may take it; while one works on it, the end of that worker's lease.
+        // When a worker may take it; while one is working on it, the end of its lease.
         .col(timestamp_with_time_zone("due_at"))
         .col(uuid_null("lease"))
         .col(integer("attempts"))
@@ -57,7 +57,7 @@ fn outbox() -> TableCreateStatement {
         .col(text("html"))
         .col(json_binary("headers"))
         .col(text("message_id"))
-        // Whom the mail is about, so that it can be called back while it waits.
+        // Who the email is about, so it can be recalled while it waits.
         .col(uuid_null("about"))
         .col(string_len("state", 16))
         .col(timestamp_with_time_zone("due_at"))

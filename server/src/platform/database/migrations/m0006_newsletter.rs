@@ -1,4 +1,4 @@
-//! Readers of the newsletter, the towns they chose, whom we must not write to, and the issues with whom they went to.
+//! Newsletter readers, the towns they chose, addresses we must not write to, issues, and their recipients.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -55,13 +55,13 @@ fn readers() -> TableCreateStatement {
         .table("newsletter_readers")
         .col(uuid("id").primary_key())
         .col(string_len("email", 254))
-        // Finds an address in all its spellings.
+        // Finds an address in any spelling.
         .col(string_len("address_hash", 64))
         .col(string_len("state", 16))
-        // Of the confirmation mail sent last.
+        // Of the latest confirmation email.
         .col(string_len_null("token_hash", 64))
         .col(timestamp_with_time_zone_null("token_expires_at"))
-        // When a mail was last sent because somebody typed the address.
+        // When an email was last sent because someone typed the address.
         .col(timestamp_with_time_zone("asked_at"))
         .col(timestamp_with_time_zone("created_at"))
         .col(timestamp_with_time_zone_null("confirmed_at"))
@@ -90,7 +90,7 @@ fn issues() -> TableCreateStatement {
     Table::create()
         .table("newsletter_issues")
         .col(uuid("id").primary_key())
-        // The moment that the issue was due: of two nodes one writes the row.
+        // When the issue was due: of two nodes, one writes the row.
         .col(timestamp_with_time_zone("turn").unique_key())
         .col(timestamp_with_time_zone("starts_at"))
         .col(timestamp_with_time_zone("ends_at"))
@@ -98,7 +98,7 @@ fn issues() -> TableCreateStatement {
         .to_owned()
 }
 
-/// To whom an issue went: a pair can be written once.
+/// The recipients of an issue: each pair can be written once.
 fn deliveries() -> TableCreateStatement {
     Table::create()
         .table("newsletter_deliveries")

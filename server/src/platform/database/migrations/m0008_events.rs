@@ -1,4 +1,4 @@
-//! What visitors did, counted by the day and by nothing that tells of them.
+//! Visitors' actions, counted by day without anything that identifies anyone.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -1,4 +1,4 @@
-//! Records of imports that wait for the administrator, and the administrator's own lists of chains.
+//! Imported records that wait for the administrator, and the administrator's chain lists.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

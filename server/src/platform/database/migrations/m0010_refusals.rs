@@ -1,4 +1,4 @@
-//! Newsletters that a reader's mail server refused, and until when such a reader is left in peace.
+//! Newsletters rejected by a reader's mail server, and until when such a reader gets none.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -37,7 +37,7 @@ impl MigrationTrait for Migration {
 fn refusals() -> TableCreateStatement {
     Table::create()
         .table("newsletter_refusals")
-        // The mail: each counts once, however often its job is done.
+        // The email's ID, so each rejection counts once, however often its job runs.
         .col(uuid("mail_id").primary_key())
         .col(uuid("reader_id"))
         .col(timestamp_with_time_zone("created_at"))

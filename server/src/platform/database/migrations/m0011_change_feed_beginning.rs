@@ -1,4 +1,4 @@
-//! When the change feed began anew: nodes that have read another one load everything.
+//! When the change feed restarted: nodes that have read an earlier one reload everything.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -37,12 +37,12 @@ impl MigrationTrait for Migration {
             }
             manager.create_index(index).await?;
         }
-        // SQLite adds one column a statement.
+        // SQLite adds one column per statement.
         for column in [
             uuid_null("submitter_id"),
-            // What forms compare: votes don't move it.
+            // The version that forms compare; votes don't change it.
             big_integer("edition").default(1).to_owned(),
-            // Listed by somebody whose address is not proven, or who may be a chain (D42).
+            // Why a listing isn't final: the submitter's address isn't proven, or it may be a chain (D42).
             timestamp_with_time_zone_null("unconfirmed_since"),
         ] {
             let table = Table::alter().table("shops").add_column(column).to_owned();
@@ -87,10 +87,10 @@ fn people() -> TableCreateStatement {
         .table("people")
         .col(uuid("id").primary_key())
         .col(string_len("email", 254))
-        // Finds an address in all its spellings.
+        // Finds an address in any spelling.
         .col(string_len("address_hash", 64).unique_key())
         .col(string_len_null("name", 200))
-        // Until then nobody has shown that the address is theirs.
+        // Null until someone has proven that the address is theirs.
         .col(timestamp_with_time_zone_null("confirmed_at"))
         .col(timestamp_with_time_zone("created_at"))
         .to_owned()
@@ -102,9 +102,9 @@ fn sessions() -> TableCreateStatement {
         .col(uuid("id").primary_key())
         .col(string_len("token_hash", 64).unique_key())
         .col(string_len("kind", 8))
-        // Absent: the administrator's.
+        // Null for the administrator.
         .col(uuid_null("person_id"))
-        // Browser and system, so that people recognize their devices.
+        // Browser and operating system, so people recognize their devices.
         .col(string_len("device", 64))
         .col(timestamp_with_time_zone("created_at"))
         .col(timestamp_with_time_zone("last_seen_at"))
@@ -117,7 +117,7 @@ fn one_time_codes() -> TableCreateStatement {
         .table("one_time_codes")
         .col(uuid("id").primary_key())
         .col(string_len("purpose", 32))
-        // What it is about, such as a claim.
+        // What it refers to, such as a claim.
         .col(uuid_null("subject_id"))
         .col(string_len("email", 254))
         .col(string_len("address_hash", 64))
@@ -135,7 +135,7 @@ fn limit_counts() -> TableCreateStatement {
         .table("limit_counts")
         // A keyed hash of the limit's name and the caller.
         .col(string_len("caller_hash", 64).primary_key())
-        // Microseconds since 1970 at which the caller will have used nothing.
+        // When the caller will have its full allowance again, in microseconds since 1970.
         .col(big_integer("free_at"))
         .to_owned()
 }
@@ -143,7 +143,7 @@ fn limit_counts() -> TableCreateStatement {
 fn admin_passwords() -> TableCreateStatement {
     Table::create()
         .table("admin_passwords")
-        // One row, number 1.
+        // One row, with ID 1.
         .col(big_integer("id").primary_key())
         .col(string_len("password_hash", 200))
         .col(timestamp_with_time_zone("updated_at"))
@@ -159,7 +159,7 @@ fn audit_entries() -> TableCreateStatement {
         .col(string_len("action", 48))
         .col(string_len("subject_kind", 16))
         .col(uuid_null("subject_id"))
-        // The subject's name at the time.
+        // The subject's name at that time.
         .col(string_len("subject_label", 200))
         .col(string_len_null("note", 1000))
         .col(timestamp_with_time_zone("created_at"))

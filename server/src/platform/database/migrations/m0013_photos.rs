@@ -1,4 +1,4 @@
-//! Photos of shops, towns, stories and articles, and the files in the storage that they are made of (D49, D55).
+//! Photos of shops, towns, stories and articles, and their files in storage (D49, D55).
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -32,7 +32,7 @@ impl MigrationTrait for Migration {
             }
             manager.create_index(index).await?;
         }
-        // Files have one photo.
+        // A set of files belongs to one photo.
         let index = Index::create()
             .table("photos")
             .name("ux_photos_key")
@@ -73,7 +73,7 @@ fn photos() -> TableCreateStatement {
         .table("photos")
         .col(uuid("id").primary_key())
         .col(string_len("owner_kind", 8))
-        // Of four tables, so no foreign key.
+        // Refers to four tables, so it can't be a foreign key.
         .col(uuid("owner_id"))
         .col(string_len("key", 32))
         .col(integer("position"))

@@ -1,4 +1,4 @@
-//! Listings by people, claims, hand-overs of shops, and what waits for the administrator's decision.
+//! Listings by people, claims, ownership transfers, and requests that wait for the administrator.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -51,11 +51,11 @@ fn listings() -> TableCreateStatement {
         .col(uuid("shop_id"))
         .col(uuid("person_id"))
         .col(string_len("owner_name", 120))
-        // Name, street and ZIP code, so that the same form sent twice makes one shop.
+        // Made of name, street and ZIP code, so that the same form sent twice creates one shop.
         .col(string_len("form_key", 64).unique_key())
-        // Where the submitter says that a picture is.
+        // The URL of a picture, according to the submitter.
         .col(text_null("image_source"))
-        // Why the administrator has to look at it.
+        // Why the administrator has to review it.
         .col(string_len_null("doubt", 500))
         .col(timestamp_with_time_zone_null("confirmed_at"))
         .col(timestamp_with_time_zone("created_at"))
@@ -77,7 +77,7 @@ fn claims() -> TableCreateStatement {
         .col(boolean("is_open_again"))
         .col(boolean("from_listing"))
         .col(string_len("status", 16))
-        // Shop and person while it is pending.
+        // Shop and person while it is pending, so there is one claim each.
         .col(string_len_null("open_key", 64).unique_key())
         .col(timestamp_with_time_zone_null("email_confirmed_at"))
         .col(text_null("rejection_reason"))
@@ -95,7 +95,7 @@ fn hand_overs() -> TableCreateStatement {
         .col(uuid("to_person_id"))
         .col(timestamp_with_time_zone_null("from_confirmed_at"))
         .col(timestamp_with_time_zone_null("to_confirmed_at"))
-        // The shop while it is under way: one at a time.
+        // The shop while the transfer is pending: one at a time.
         .col(string_len_null("open_key", 32).unique_key())
         .col(timestamp_with_time_zone_null("done_at"))
         .col(timestamp_with_time_zone("created_at"))

@@ -1,5 +1,5 @@
-//! What boosts are paid with: purchases, their payments, Stripe's customers and events, announced prices. A purchase that was
-//! paid has the row of `boosts` with its own identifier.
+//! Payments for boosts: purchases, their payments, Stripe's customers and events, and announced prices. A paid purchase
+//! has a row in `boosts` with the purchase's ID.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

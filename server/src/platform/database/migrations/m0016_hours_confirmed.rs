@@ -1,4 +1,4 @@
-//! When somebody of a shop said last that its hours are right.
+//! When someone from a shop last confirmed its hours.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -1,4 +1,4 @@
-//! Articles are written in the panel, too: what its forms compare, and when one of them last wrote.
+//! Editing articles in the panel: the version that forms compare, and when an article was last edited there.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -9,11 +9,11 @@ pub(super) struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        // SQLite adds one column a statement.
+        // SQLite adds one column per statement.
         for column in [
-            // Grows with each edit, not with views.
+            // Incremented by edits, not by views.
             big_integer("edition").default(1).to_owned(),
-            // An import leaves alone what was edited in the panel.
+            // Imports skip articles edited in the panel.
             timestamp_with_time_zone_null("edited_at"),
         ] {
             let table = Table::alter()

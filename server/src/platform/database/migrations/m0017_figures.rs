@@ -1,4 +1,4 @@
-//! What the figures are read from: sums by day, views by subject, and each search text with the last time it was typed.
+//! Statistics: totals by day, views by subject, and each search text with the last time it was used.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -31,7 +31,7 @@ impl MigrationTrait for Migration {
             }
             manager.create_index(index).await?;
         }
-        // What was counted before has its sums, too.
+        // Adds totals for what was counted before.
         for statement in [
             "INSERT INTO event_days (day, kind, count) \
              SELECT day, kind, CAST(SUM(count) AS BIGINT) FROM event_counts GROUP BY day, kind",

@@ -1,4 +1,4 @@
-//! Whether list mails wait: one row for all nodes while they do.
+//! Pausing list emails: one row for all nodes while they are paused.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -1,5 +1,5 @@
-//! How many more views boosted shops have, one row for each day on which it was measured; and since when a payer's link waits
-//! for the administrator.
+//! How many more views boosted shops get, one row per day measured; and since when a payer's link has waited for the
+//! administrator.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

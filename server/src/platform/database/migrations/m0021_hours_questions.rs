@@ -1,4 +1,4 @@
-//! When a shop's people were asked last whether its hours are right; acts by their time, for what an issue tells.
+//! When a shop's people were last asked about its hours; an index of acts by time, for newsletter issues.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -1,4 +1,4 @@
-//! What visitors say about a shop: proposals, wrong hours, "permanently closed", "this is a chain".
+//! What visitors report about a shop: proposed edits, wrong hours, "permanently closed", "this is a chain".
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -47,20 +47,20 @@ fn suggestions() -> TableCreateStatement {
         .col(uuid("shop_id"))
         .col(string_len("kind", 16))
         .col(string_len("status", 16))
-        // What is proposed, by field.
+        // Proposed values by field.
         .col(json_binary("proposal"))
         .col(text_null("note"))
-        // The fields that were taken over.
+        // The fields that were applied.
         .col(json_binary_null("accepted"))
         .col(text_null("answer"))
-        // The act that decided, which can be undone.
+        // The act that decided it, for undo.
         .col(uuid_null("entry_id"))
         .col(timestamp_with_time_zone("created_at"))
         .col(timestamp_with_time_zone_null("decided_at"))
         .to_owned()
 }
 
-/// Apart, so that the audit log keeps none of it, and gone with the decision.
+/// A separate table, so the audit log never contains it; deleted with the decision.
 fn suggestion_senders() -> TableCreateStatement {
     Table::create()
         .table("suggestion_senders")

@@ -1,5 +1,5 @@
-//! What the administrator's lists and tiles ask for by key, so that they do not read every shop: owners, submitters, and
-//! listings that wait. Nearly no shop has any of them, so the indexes hold those alone that have.
+//! Indexes for the administrator's lists and tiles, which otherwise would read every shop: owners, submitters, and
+//! pending listings. Few shops have any of these, so the indexes are partial.
 
 use sea_orm_migration::prelude::*;
 

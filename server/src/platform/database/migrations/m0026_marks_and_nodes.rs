@@ -1,4 +1,4 @@
-//! What the operator looks at: when something was last done, and which nodes run.
+//! For the operator page: when something was last done, and which nodes are running.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -1,4 +1,4 @@
-//! How far a job is, and the wish that it end.
+//! A job's progress, and requests to cancel it.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -9,7 +9,7 @@ pub(super) struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        // SQLite adds one column at a time.
+        // SQLite adds one column per statement.
         for column in [
             big_integer_null("progress_done"),
             big_integer_null("progress_total"),

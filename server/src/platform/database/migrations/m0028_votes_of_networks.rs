@@ -1,4 +1,4 @@
-//! Every vote counts against its network for a day, and a voter's row says whether the ranking counts it (D20).
+//! Counts every vote against its network for a day; a voter's row says whether the ranking counts it (D20).
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -21,7 +21,7 @@ impl MigrationTrait for Migration {
             .col("accepted_at")
             .to_owned();
         manager.create_index(index).await?;
-        // It held the last hours of voters without a cookie, and nothing that outlasts them.
+        // The old table only covers the last hours of voters without a cookie, so it can be dropped.
         let before = Table::drop().table("cookieless_votes").to_owned();
         manager.drop_table(before).await
     }
@@ -71,7 +71,7 @@ fn network_votes() -> TableCreateStatement {
         .to_owned()
 }
 
-/// Votes mean nothing without their shop, so they go with it.
+/// Votes are deleted with their shop.
 fn to_shop(table: &'static str) -> ForeignKeyCreateStatement {
     ForeignKey::create()
         .from(table, "shop_id")

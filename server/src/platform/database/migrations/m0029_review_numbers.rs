@@ -1,4 +1,4 @@
-//! Short numbers of the records that wait for the administrator, for people who type them.
+//! Short numbers for import questions, for people to type.
 
 use sea_orm_migration::{prelude::*, schema::*};
 
@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
             .add_column(big_integer("number").default(0))
             .to_owned();
         manager.alter_table(number).await?;
-        // Identifiers grow with time, so the oldest record gets the first number.
+        // IDs grow with time, so the oldest record gets the first number.
         let numbered = "UPDATE review_items SET number = \
             (SELECT COUNT(*) FROM review_items AS older WHERE older.id <= review_items.id)";
         manager

@@ -1,4 +1,4 @@
-//! How old the facts of each source are, and under which license they stand.
+//! The date and license of each source's facts.
 
 use sea_orm_migration::{prelude::*, schema::*};
 

@@ -1,4 +1,4 @@
-//! The schema's history. Files are added, never changed: a released migration has run on somebody's data.
+//! The schema's history. Files are only added, never changed: released migrations have already run on someone's data.
 
 mod m0001_directory;
 mod m0002_boosts_and_stories;

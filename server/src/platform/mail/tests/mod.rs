@@ -1,4 +1,4 @@
-//! Mails as a mail server gets them.
+//! Emails as received by a mail server.
 
 mod secrecy;
 
@@ -269,7 +269,7 @@ async fn wrong_settings_of_mail_are_found() {
             .map(|finding| finding.setting)
             .filter(|setting| ["smtp_url", "mail_from"].contains(setting))
             .collect();
-        // Several things may be wrong with one.
+        // A setting can have several problems.
         found.dedup();
         assert_eq!(found, wrong.into_iter().collect::<Vec<_>>(), "{url} {from}");
     }

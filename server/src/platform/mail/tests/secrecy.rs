@@ -6,7 +6,7 @@ use townperk::platform::settings::Secret;
 use super::{a_mail, send, write};
 use crate::support::{Secrecy, Setup, SmtpServer, TestApp};
 
-/// What is told of the mails that wait.
+/// The errors recorded for waiting emails.
 async fn complaints(app: &TestApp) -> Vec<String> {
     let statement = Statement::from_string(
         app.database.reads().get_database_backend(),

@@ -69,21 +69,3 @@ fn what_is_not_read_says_what_to_do() {
         Err(FileError::UnknownFormat)
     ));
 }
-
-#[test]
-fn names_of_formats() {
-    for name in FORMAT_NAMES {
-        assert!(name.parse::<FormatHint>().is_ok(), "{name}");
-    }
-    assert_eq!(
-        "TSV".parse::<FormatHint>().expect("known").delimiter,
-        Some(b'\t')
-    );
-    assert!(
-        "excel"
-            .parse::<FormatHint>()
-            .expect_err("unknown")
-            .to_string()
-            .contains("geojson")
-    );
-}
